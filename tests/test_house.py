@@ -19,6 +19,7 @@ FORBIDDEN = {
     "alphabeta": {"book", "concepts", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "board": {"book", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "book": {"concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
+    "tables": {"book", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "cluster": {"board", "book", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "uci": {"book", "concepts", "engine", "explain", "arena", "training", "papers", "lab", "web"},
     "engine": {"book", "concepts", "explain", "uci", "arena", "training", "papers", "lab", "web"},

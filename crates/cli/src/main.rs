@@ -77,7 +77,8 @@ enum Command {
     Datagen(datagen::Arguments),
     #[command(
         subcommand,
-        about = "Make, check and ask tables of endings that are known exactly"
+        about = "Make, check and ask tables of endings that are known exactly",
+        after_help = tables::EXAMPLES
     )]
     Tables(tables::Command),
     #[command(about = "Make this machine do the work of others, as part of a cluster")]

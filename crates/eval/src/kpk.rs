@@ -1,8 +1,8 @@
 //! King and pawn against king, solved: for every position it is known whether it is won or drawn.
 //!
 //! The answers are a file of 24 KiB that is part of the program: a bit for each position. They come
-//! from the table that `bstar-tables` makes by working backwards from mate, and a test compares every
-//! bit with it. This writes the file anew:
+//! from the table that `bstar-tables` makes by working backwards from mate, and a test compares
+//! every bit with it. This writes the file anew:
 //!
 //! ```text
 //! cargo test -p bstar-eval --lib kpk -- --ignored
@@ -11,8 +11,8 @@
 use bstar_board::{Color, File, Piece, Position, Square};
 
 /// Which positions are won, eight to a byte, the lowest bit first. White has the pawn, on a file
-/// from a to d. There is a bit for each side to move, pawn square and pair of king squares; those of
-/// impossible positions are 0.
+/// from a to d. There is a bit for each side to move, pawn square and pair of king squares; those
+/// of impossible positions are 0.
 static WON: &[u8; TABLE_ENTRIES / 8] = include_bytes!("kpk.bits");
 
 /// Is this position won for the side with the pawn? There must be two kings and one pawn on the

@@ -4,11 +4,11 @@
 //! those of the board, and the values of the positions they lead to are asked for as everybody asks
 //! for them.
 //!
-//! If every value fits the values of the positions to which the moves lead, all values are right. A
-//! win in *n* half moves then has a move to a loss in *n* − 1, and so on down to a mate that is on
-//! the board. A loss in *n* has only moves to wins in at most *n* − 1. And a position that is really
-//! won in *n* cannot be called a draw: one of its moves leads to a real loss in *n* − 1, which by
-//! the same argument is called a loss, and then the draw would not fit.
+//! If every value fits the values of the positions to which the moves lead, all values are right.
+//! A win in *n* half moves then has a move to a loss in *n* − 1, and so on down to a mate that is
+//! on the board. A loss in *n* has only moves to wins in at most *n* − 1. And a position that is
+//! really won in *n* cannot be called a draw: one of its moves leads to a real loss in *n* − 1,
+//! which by the same argument is called a loss, and then the draw would not fit.
 
 use std::ops::{ControlFlow, Range};
 
@@ -254,4 +254,143 @@ fn better(one: Known, other: Known) -> Known {
         Known::Unused => (-1, 0),
     };
     if rank(one) >= rank(other) { one } else { other }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn syzygy() -> SyzygyJudge {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
+        SyzygyJudge::open(Path::new(folder)).unwrap()
+    }
+
+    fn three_men() -> OwnTables {
+        OwnTables::made(&Ending::all(3), 2, &Stop::new()).unwrap()
+    }
+
+    #[test]
+    fn every_position_of_three_men_fits_its_moves_and_syzygy() {
+        let tables = three_men();
+        let judge = syzygy();
+        for ending in Ending::all(3) {
+            let mut done = 0;
+            let report = &mut |slots| done = slots;
+            let checked = check(&tables, &ending, Some(&judge), 2, &Stop::new(), report).unwrap();
+            assert_eq!(checked.faults, [""; 0]);
+            assert_eq!((checked.unfitting, checked.misjudged), (0, 0));
+            assert!(checked.is_complete && checked.positions > 40_000);
+            assert_eq!(done, crate::slots_of(&ending));
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_found() {
+        use crate::file::{path_of, write};
+        use crate::index::SlotIndex;
+        use crate::value::{UNUSED, win_in};
+        let ending: Ending = "KRK".parse().unwrap();
+        let tables = three_men();
+        let table = tables.table(&ending).unwrap().unwrap();
+        let [mates, zeroings] = table.bytes().map(<[u8]>::to_vec);
+        let used = |wanted: fn(Known) -> bool| {
+            (0..mates.len())
+                .find(|slot| wanted(table.mate(*slot)))
+                .unwrap()
+        };
+        let a_draw = used(|known| known == Known::Draw);
+        let unused = used(|known| known == Known::Unused);
+        let a_win = used(|known| matches!(known, Known::Win(plies) if plies > 9));
+        let judge = syzygy();
+        for (slot, byte, unfitting, misjudged) in [
+            (a_draw, win_in(1), true, true),
+            (unused, win_in(1), true, false),
+            (a_win, win_in(7), true, false),
+            (a_win, UNUSED, true, true),
+        ] {
+            let (mut mates, mut zeroings) = (mates.clone(), zeroings.clone());
+            (mates[slot], zeroings[slot]) = (byte, byte);
+            let wrong = Table::from_parts(SlotIndex::new(&ending), mates, zeroings);
+            let folder = tempfile::tempdir().unwrap();
+            write(&path_of(folder.path(), &ending), &ending, &wrong, 1).unwrap();
+            let wrong = OwnTables::open(folder.path()).unwrap();
+            let report = &mut |_| ();
+            let checked = check(&wrong, &ending, Some(&judge), 2, &Stop::new(), report).unwrap();
+            assert_eq!(checked.unfitting > 0, unfitting, "{checked:?}");
+            assert_eq!(checked.misjudged > 0, misjudged, "{checked:?}");
+            assert!(!checked.faults.is_empty());
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_named_and_what_is_stopped_is_not_complete() {
+        let tables = three_men();
+        let ending: Ending = "KQKR".parse().unwrap();
+        let report = &mut |_| ();
+        let error = check(&tables, &ending, None, 1, &Stop::new(), report).unwrap_err();
+        assert!(error.to_string().contains("the table of KQKR is not there"));
+        let stop = Stop::new();
+        stop.set();
+        let queen: Ending = "KQK".parse().unwrap();
+        let checked = check(&tables, &queen, None, 1, &stop, report).unwrap();
+        assert!(!checked.is_complete);
+        let nothing = tempfile::tempdir().unwrap();
+        let judge = SyzygyJudge::open(nothing.path()).unwrap();
+        assert_eq!(judge.files(), 0);
+        let error = check(&tables, &queen, Some(&judge), 1, &Stop::new(), report).unwrap_err();
+        assert!(
+            error.to_string().contains("the Syzygy files say nothing"),
+            "{error}"
+        );
+    }
+
+    /// Four men with pawns that can be captured en passant. Endings after a promotion are taken for
+    /// draws here, because making them takes minutes; those after a capture are real.
+    #[test]
+    fn captures_en_passant_fit_their_moves() {
+        use crate::index::SlotIndex;
+        use crate::value::DRAW;
+        let ending: Ending = "KPKP".parse().unwrap();
+        let stop = Stop::new();
+        let mut all = three_men().into_tables();
+        for name in ["KQKP", "KRKP", "KBKP", "KNKP"] {
+            let ending: Ending = name.parse().unwrap();
+            let index = SlotIndex::new(&ending);
+            let draws = vec![DRAW; index.slots()];
+            let table = Table::from_parts(index, draws.clone(), draws);
+            all.push((ending, table));
+        }
+        let find = |wanted: &Ending| {
+            let found = all.iter().find(|(ending, _)| ending == wanted);
+            found.map(|(_, table)| table)
+        };
+        let table = Table::make(&ending, find, 2, &stop, &mut |_| ()).unwrap();
+        all.push((ending.clone(), table));
+        let tables = OwnTables::from_tables(all);
+        let table = tables.table(&ending).unwrap().unwrap();
+        let slots = table.index().slots();
+        let checker = Checker {
+            tables: &tables,
+            table,
+            judge: None,
+        };
+        // Those with the right to capture come last. Of the others every hundredth block is enough.
+        let with_right = slots - 7 * 3612..slots;
+        let blocks = (0..slots - 1000)
+            .step_by(100_000)
+            .map(|from| from..from + 1000);
+        let mut positions = 0;
+        for range in blocks.chain([with_right]) {
+            let part = checker.check(range).unwrap();
+            assert_eq!(part.faults, [""; 0]);
+            positions += part.positions;
+        }
+        assert!(positions > 50_000, "{positions}");
+        // The right to capture can decide: it wins the pawn that would queen first.
+        let value = |text: &str| tables.value(&fen::parse(text).unwrap()).unwrap().outcome;
+        let with_right = value("8/8/8/8/3pP3/8/8/K1k5 b - e3 0 1");
+        let without = value("8/8/8/8/3pP3/8/8/K1k5 b - - 0 1");
+        assert!(with_right >= without);
+    }
 }

@@ -244,3 +244,100 @@ impl PackedTable {
         Ok(Table::from_parts(index, mates, zeroings))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queen() -> Ending {
+        "KQK".parse().unwrap()
+    }
+
+    fn written(folder: &Path) -> Vec<u8> {
+        let table = Table::make(&queen(), |_| None, 2, &Stop::new(), &mut |_| ()).unwrap();
+        let path = path_of(folder, &queen());
+        let length = write(&path, &queen(), &table, 2).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        assert_eq!(bytes.len(), length);
+        let read = PackedTable::read(folder, &queen()).unwrap().unwrap();
+        assert_eq!(read.unpack().unwrap().bytes(), table.bytes());
+        bytes
+    }
+
+    fn refused(bytes: Vec<u8>) -> String {
+        let path = PathBuf::from("some/KQK.table");
+        let error = PackedTable::of(path, &queen(), bytes).unwrap_err();
+        let error = error.to_string();
+        assert!(error.contains("some/KQK.table"), "{error}");
+        error
+    }
+
+    #[test]
+    fn a_table_comes_back_as_it_was_and_what_is_not_whole_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let bytes = written(folder.path());
+        // Wherever it is cut off, and whichever byte has changed.
+        for length in [0, 4, 8, 11, 12, 30, HEAD_BYTES + 3, bytes.len() - 1] {
+            let error = refused(bytes[..length].to_vec());
+            let is_named = error.contains("damaged") || error.contains("no table");
+            assert!(is_named, "{length}: {error}");
+        }
+        for at in (0..bytes.len()).step_by(97).chain(0..HEAD_BYTES) {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            refused(changed);
+        }
+        let mut longer = bytes.clone();
+        longer.push(0);
+        assert!(refused(longer).contains("expected"));
+    }
+
+    #[test]
+    fn another_version_and_another_ending_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let bytes = written(folder.path());
+        let mut newer = bytes.clone();
+        newer[8] = 9;
+        assert!(refused(newer).contains("has the format 9, and this program reads the format 1"));
+        assert!(refused(b"PNG".to_vec()).contains("no table of endings"));
+        let rook: Ending = "KRK".parse().unwrap();
+        std::fs::write(path_of(folder.path(), &rook), &bytes).unwrap();
+        let error = PackedTable::read(folder.path(), &rook).unwrap_err();
+        assert!(
+            error.to_string().ends_with("holds the ending KQK"),
+            "{error}"
+        );
+        let knight: Ending = "KNK".parse().unwrap();
+        assert!(PackedTable::read(folder.path(), &knight).unwrap().is_none());
+    }
+
+    /// Somebody has made a file up: its checksum is right, and the rest is not.
+    #[test]
+    fn a_made_up_file_is_refused_when_it_is_unpacked() {
+        let folder = tempfile::tempdir().unwrap();
+        let bytes = written(folder.path());
+        let first_length = HEAD_BYTES;
+        let first_block = HEAD_BYTES + 2 * 4;
+        for at in [
+            20,
+            28,
+            first_length,
+            first_length + 1,
+            first_block,
+            first_block + 50,
+        ] {
+            let mut changed = bytes.clone();
+            changed[at] ^= 0x55;
+            let end = changed.len() - CHECKSUM_BYTES;
+            let checksum = crc32fast::hash(&changed[..end]);
+            changed[end..].copy_from_slice(&checksum.to_le_bytes());
+            let packed = PackedTable::of(PathBuf::from("up"), &queen(), changed).unwrap();
+            match packed.unpack() {
+                Err(TableError::Damaged { .. }) => {}
+                // Another block of the right length may be unpacked; it is only wrong.
+                Ok(_) if at >= first_block => {}
+                other => panic!("{at}: {other:?}"),
+            }
+        }
+    }
+}

@@ -111,3 +111,96 @@ fn make_one(
         seconds: begin.elapsed().as_secs_f64(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::own::OwnTables;
+
+    /// What happened, in words.
+    fn made(folder: &Path, names: &[&str]) -> Vec<String> {
+        let endings: Vec<Ending> = names.iter().map(|name| name.parse().unwrap()).collect();
+        let mut events = Vec::new();
+        make(
+            folder,
+            &endings,
+            2,
+            &Stop::new(),
+            &mut |event| match event {
+                MakeEvent::Present(ending) => events.push(format!("{ending} is there")),
+                MakeEvent::Refused(error) => events.push(error.to_string()),
+                MakeEvent::Made(table) => events.push(format!("{} made", table.ending)),
+                MakeEvent::Begun(_) | MakeEvent::Stage(..) => {}
+            },
+        )
+        .unwrap();
+        events
+    }
+
+    fn files(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_is_there_is_left_alone_and_what_is_damaged_is_made_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = folder.path().join("not/there/yet");
+        assert_eq!(made(&inside, &["KQK"]), ["KQK made"]);
+        assert_eq!(made(&inside, &["KNK", "KQK"]), ["KQK is there", "KNK made"]);
+        let path = inside.join("KQK.table");
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes[500] ^= 1;
+        std::fs::write(&path, &bytes).unwrap();
+        let error = OwnTables::open(&inside).unwrap_err().to_string();
+        assert!(
+            error.contains("KQK.table is damaged: its checksum is wrong"),
+            "{error}"
+        );
+        let events = made(&inside, &["KQK"]);
+        assert!(events[0].contains("is damaged"), "{events:?}");
+        assert_eq!(events[1], "KQK made");
+        assert!(OwnTables::open(&inside).is_ok());
+    }
+
+    #[test]
+    fn an_interruption_leaves_whole_tables_and_the_next_run_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let stop = Stop::new();
+        let pawn: Ending = "KPK".parse().unwrap();
+        let result = make(folder.path(), &[pawn], 2, &stop, &mut |event| {
+            if let MakeEvent::Stage(ending, stage) = event
+                && ending.to_string() == "KBK"
+                && stage.plies == 0
+            {
+                stop.set();
+            }
+        });
+        assert!(matches!(result, Err(MakeError::Interrupted)), "{result:?}");
+        assert_eq!(files(folder.path()), ["KQK.table", "KRK.table"]);
+        let events = made(folder.path(), &["KPK"]);
+        let expected = [
+            "KQK is there",
+            "KRK is there",
+            "KBK made",
+            "KNK made",
+            "KPK made",
+        ];
+        assert_eq!(events, expected);
+        assert_eq!(files(folder.path()).len(), 5);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let inside = file.path().join("tables");
+        let queen: Ending = "KQK".parse().unwrap();
+        let result = make(&inside, &[queen], 1, &Stop::new(), &mut |_| ());
+        let error = result.unwrap_err().to_string();
+        assert!(error.starts_with("cannot write"), "{error}");
+        assert!(OwnTables::open(&inside).is_err());
+    }
+}

@@ -123,22 +123,28 @@ impl OwnTables {
 
     /// Makes these tables, and those to which they lead, without a folder.
     pub fn made(endings: &[Ending], threads: usize, stop: &Stop) -> Result<OwnTables, MakeError> {
-        let mut volumes: Vec<Volume> = Vec::new();
+        let mut tables: Vec<(Ending, Table)> = Vec::new();
         for ending in Ending::with_all_they_lead_to(endings) {
             let find = |wanted: &Ending| {
-                let found = volumes.iter().find(|volume| volume.ending == *wanted);
-                found.and_then(|volume| volume.table().ok())
+                let found = tables.iter().find(|(ending, _)| ending == wanted);
+                found.map(|(_, table)| table)
             };
             let table = Table::make(&ending, find, threads, stop, &mut |_| ())?;
-            volumes.push(Volume {
-                path: PathBuf::new(),
-                bytes: 0,
-                packed: Mutex::new(None),
-                table: OnceLock::from(Ok(table)),
-                ending,
-            });
+            tables.push((ending, table));
         }
-        Ok(OwnTables::of(volumes))
+        Ok(OwnTables::from_tables(tables))
+    }
+
+    /// Tables that are in memory.
+    pub(crate) fn from_tables(tables: Vec<(Ending, Table)>) -> OwnTables {
+        let volumes = tables.into_iter().map(|(ending, table)| Volume {
+            ending,
+            path: PathBuf::new(),
+            bytes: 0,
+            packed: Mutex::new(None),
+            table: OnceLock::from(Ok(table)),
+        });
+        OwnTables::of(volumes.collect())
     }
 
     fn of(volumes: Vec<Volume>) -> OwnTables {
@@ -172,6 +178,17 @@ impl OwnTables {
         self.volume(ending).map(|volume| volume.bytes)
     }
 
+    /// The tables that are unpacked.
+    #[cfg(test)]
+    pub(crate) fn into_tables(self) -> Vec<(Ending, Table)> {
+        let volumes = self.volumes.into_iter();
+        let unpacked = volumes.filter_map(|volume| {
+            let table = volume.table.into_inner()?.ok()?;
+            Some((volume.ending, table))
+        });
+        unpacked.collect()
+    }
+
     fn volume(&self, ending: &Ending) -> Option<&Volume> {
         self.volumes.iter().find(|volume| volume.ending == *ending)
     }
@@ -194,8 +211,8 @@ impl OwnTables {
         TableValue::new(mate, zeroing, position.halfmove_clock())
     }
 
-    /// All legal moves with what they come to for the side that makes them, the best first. There is
-    /// nothing if one of them leads to a position that no table knows.
+    /// All legal moves with what they come to for the side that makes them, the best first. There
+    /// is nothing if one of them leads to a position that no table knows.
     pub fn ranked_moves(&self, position: &Position) -> Option<Vec<RankedMove>> {
         let moves = position.legal_moves().into_iter();
         let ranked = moves.map(|mv| {
@@ -245,4 +262,98 @@ fn may_castle(position: &Position) -> bool {
         let mut sides = [CastlingSide::Short, CastlingSide::Long].into_iter();
         sides.any(|side| position.castling_rook(color, side).is_some())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_board::fen;
+
+    fn three_men() -> &'static OwnTables {
+        static TABLES: OnceLock<OwnTables> = OnceLock::new();
+        TABLES.get_or_init(|| OwnTables::made(&Ending::all(3), 2, &Stop::new()).unwrap())
+    }
+
+    fn value(text: &str) -> TableValue {
+        let position = fen::parse(text).unwrap();
+        three_men().value(&position).unwrap()
+    }
+
+    #[test]
+    fn textbook_positions() {
+        use Outcome::{Draw, Loss, Win};
+        for (text, outcome, mate, zeroing) in [
+            // Mated, stalemate, mate in one.
+            ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", Loss, Some(0), Some(0)),
+            ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", Draw, None, None),
+            ("k7/2Q5/1K6/8/8/8/8/8 w - - 0 1", Win, Some(1), Some(1)),
+            // The longest rook ending, from both sides of the board.
+            ("8/8/8/8/8/2k5/1R6/K7 w - - 0 1", Win, Some(31), Some(31)),
+            ("k7/1r6/2K5/8/8/8/8/8 b - - 0 1", Win, Some(31), Some(31)),
+            // The rook is lost.
+            ("8/8/8/8/8/8/kR6/7K b - - 0 1", Draw, None, None),
+            // The opposition.
+            ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", Draw, None, None),
+            ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", Loss, Some(28), Some(4)),
+            // Nobody mates with a knight, and bare kings need no table.
+            ("8/8/8/8/8/2k5/1N6/K7 w - - 0 1", Draw, None, None),
+            ("8/8/8/8/8/2k5/8/K7 w - - 0 1", Draw, None, None),
+        ] {
+            let expected = TableValue {
+                outcome,
+                plies_to_mate: mate,
+                plies_to_zeroing: zeroing,
+            };
+            assert_eq!(value(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_count_to_fifty_moves_runs() {
+        let rook = |clock| value(&format!("8/8/8/8/8/2k5/1R6/K7 w - - {clock} 80"));
+        assert_eq!(rook(69).outcome, Outcome::Win);
+        assert_eq!(rook(70).outcome, Outcome::Draw);
+        assert_eq!(rook(70).plies_to_mate, Some(31));
+        let mated = value("k7/1Q6/1K6/8/8/8/8/8 b - - 100 90");
+        assert_eq!(mated.outcome, Outcome::Loss);
+    }
+
+    #[test]
+    fn what_no_table_knows_has_no_value() {
+        for text in [
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            "4k3/8/8/8/8/8/8/4K1QR w - - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ] {
+            let position = fen::parse(text).unwrap();
+            assert_eq!(three_men().value(&position), None, "{text}");
+        }
+        assert_eq!(three_men().ranked_moves(&Position::start()), None);
+    }
+
+    #[test]
+    fn moves_are_ranked_and_the_best_has_the_value_of_the_position() {
+        for text in [
+            "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1",
+            "8/8/8/8/8/2k5/1R6/K7 w - - 0 1",
+            "8/P7/8/8/8/2k5/8/K7 w - - 0 1",
+            "8/8/8/8/8/8/kR6/7K b - - 0 1",
+        ] {
+            let position = fen::parse(text).unwrap();
+            let ranked = three_men().ranked_moves(&position).unwrap();
+            assert_eq!(ranked.len(), position.legal_moves().len());
+            let best = ranked[0].value;
+            let whole = value(text);
+            assert_eq!(best.outcome, whole.outcome, "{text}");
+            assert_eq!(best.plies_to_mate, whole.plies_to_mate, "{text}");
+            let is_ordered = |pair: &[RankedMove]| pair[0].value.outcome >= pair[1].value.outcome;
+            assert!(ranked.windows(2).all(is_ordered), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_folder_for_data_is_that_of_the_user() {
+        let folder = default_folder();
+        assert!(folder.is_none_or(|folder| folder.ends_with("bstar/tables")));
+    }
 }

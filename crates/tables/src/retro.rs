@@ -8,8 +8,8 @@
 //! moves that have not been seen yet.
 //!
 //! The same work finds two distances, which differ in the moves that are taken back. On the way to
-//! mate these are all moves within the ending. On the way to zeroing, pawn moves are no longer among
-//! them: they end the way, like captures, and their value is known once the distances to mate are.
+//! mate these are all moves within the ending. On the way to zeroing, pawn moves are not:
+//! they end the way, like captures, and their value is known once the distances to mate are.
 //!
 //! Several threads share the positions of a layer. What one of them writes has no influence on the
 //! others of the same layer, so the result does not depend on who was first.
@@ -370,4 +370,83 @@ fn forget_doubles(slots: &mut Slots) {
     slots.sort_unstable();
     let mut last = None;
     slots.retain(|slot| last.replace(*slot) != Some(*slot));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::own::OwnTables;
+    use bstar_board::{Color, Position, Square};
+
+    /// All positions of king and rook against king, without any symmetry, solved in the slow and
+    /// obvious way: again and again every position is looked at, until nothing changes any more.
+    fn rook_ending_by_iteration() -> Vec<(Position, Option<i32>)> {
+        let men = [
+            (Color::White, Piece::King),
+            (Color::Black, Piece::King),
+            (Color::White, Piece::Rook),
+        ];
+        let number = |position: &Position| {
+            let rook = position.pieces(Piece::Rook).next_square()?;
+            let kings = [Color::White, Color::Black].map(|color| position.king(color) as usize);
+            let side = position.side_to_move() as usize;
+            Some(((side * 64 + kings[0]) * 64 + kings[1]) * 64 + rook as usize)
+        };
+        let mut positions = Vec::new();
+        let mut place_of = vec![usize::MAX; 2 * 64 * 64 * 64];
+        for at in 0..place_of.len() {
+            let square = |shift: usize| Square::index(at >> shift & 63);
+            let squares = [square(12), square(6), square(0)];
+            let listed =
+                std::array::from_fn::<_, 3, _>(|man| (men[man].0, men[man].1, squares[man]));
+            if let Some(position) = Position::from_men(&listed, Color::index(at >> 18), None) {
+                place_of[at] = positions.len();
+                positions.push(position);
+            }
+        }
+        let next: Vec<Vec<Option<usize>>> = positions
+            .iter()
+            .map(|position| {
+                let moves = position.legal_moves().into_iter();
+                let after = moves.map(|mv| number(&position.after(mv)).map(|at| place_of[at]));
+                after.collect()
+            })
+            .collect();
+        // Half moves to mate; odd numbers are wins. A round finds those with one number.
+        let mut values: Vec<Option<i32>> = vec![None; positions.len()];
+        for plies in 0.. {
+            let after = |place: &Option<usize>| place.and_then(|place| values[place]);
+            let is_found = |at: &usize| {
+                let next = &next[*at];
+                let wins = next.iter().any(|place| after(place) == Some(plies - 1));
+                let loses = next
+                    .iter()
+                    .all(|place| after(place).is_some_and(|n| n % 2 == 1));
+                values[*at].is_none()
+                    && match plies % 2 {
+                        _ if next.is_empty() => plies == 0 && positions[*at].in_check(),
+                        1 => wins,
+                        _ => loses,
+                    }
+            };
+            let found: Vec<usize> = (0..positions.len()).filter(is_found).collect();
+            for at in &found {
+                values[*at] = Some(plies);
+            }
+            if found.is_empty() {
+                break;
+            }
+        }
+        positions.into_iter().zip(values).collect()
+    }
+
+    #[test]
+    fn a_rook_ending_is_as_by_iteration() {
+        let ending: Ending = "KRK".parse().unwrap();
+        let tables = OwnTables::made(&[ending], 2, &Stop::new()).unwrap();
+        for (position, plies) in rook_ending_by_iteration() {
+            let value = tables.value(&position).unwrap();
+            assert_eq!(value.plies_to_mate.map(i32::from), plies, "{position:?}");
+        }
+    }
 }

@@ -58,8 +58,8 @@ pub struct TableSurvey {
     pub bytes: usize,
     /// The positions with White to move.
     pub white_to_move: OutcomeCounts,
-    /// Those with Black to move. There are none if both sides have the same men: it is then the same
-    /// position with colours changed.
+    /// Those with Black to move. There are none if both sides have the same men: it is then the
+    /// same position with colours changed.
     pub black_to_move: Option<OutcomeCounts>,
     /// The longest wins, as far as a side can win: White's to mate and to zeroing, then Black's.
     pub longest: Vec<LongestWin>,
@@ -133,4 +133,43 @@ pub fn survey(tables: &OwnTables, ending: &Ending) -> Result<Option<TableSurvey>
 fn fen_of(index: &SlotIndex, slot: usize) -> String {
     let position = index.possible_placement(slot).position(index.men());
     position.map_or_else(String::new, |position| fen::write(&position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bstar_kit::stop::Stop;
+
+    /// Marsland's Table 2 has these lengths; those of four men are in docs/tables.md.
+    #[test]
+    fn the_longest_wins_of_three_men_are_those_of_the_books() {
+        let tables = OwnTables::made(&Ending::all(3), 2, &Stop::new()).unwrap();
+        for (name, mate, conversion) in [
+            ("KQK", Some(10), Some(10)),
+            ("KRK", Some(16), Some(16)),
+            ("KPK", Some(28), Some(10)),
+            ("KBK", None, None),
+            ("KNK", None, None),
+        ] {
+            let found = survey(&tables, &name.parse().unwrap()).unwrap().unwrap();
+            let moves = |distance| {
+                let longest = found.longest_of(Color::White, distance);
+                longest.map(LongestWin::moves)
+            };
+            assert_eq!(moves(Distance::Mate), mate, "{name}");
+            assert_eq!(moves(Distance::Zeroing), conversion, "{name}");
+            for win in &found.longest {
+                let value = tables.value(&fen::parse(&win.fen).unwrap()).unwrap();
+                let plies = match win.distance {
+                    Distance::Mate => value.plies_to_mate,
+                    Distance::Zeroing => value.plies_to_zeroing,
+                };
+                assert_eq!(plies, Some(win.plies), "{name}");
+            }
+            assert_eq!(found.longest_of(Color::Black, Distance::Mate), None);
+        }
+        let pawn = survey(&tables, &"KPK".parse().unwrap()).unwrap().unwrap();
+        assert_eq!(pawn.positions(), 165_676);
+        assert!(survey(&tables, &"KQKR".parse().unwrap()).unwrap().is_none());
+    }
 }

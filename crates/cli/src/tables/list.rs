@@ -17,8 +17,8 @@ Examples:
 /// Says what is in tables: how many positions are won, drawn and lost for White, the stronger side,
 /// and the longest wins of both sides in moves. Mirror images of a position count once.
 ///
-/// "mate" is the longest way to mate; "zeroing" that to the next capture or pawn move that keeps the
-/// win, or to mate. Without pawns the latter is the way to conversion.
+/// "mate" is the longest way to mate; "zeroing" that to the next capture or pawn move that keeps
+/// the win, or to mate. Without pawns the latter is the way to conversion.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -13,6 +13,14 @@ use clap::{Args, Subcommand};
 
 use crate::output::{Out, Verdict};
 
+/// What can be done with tables.
+pub const EXAMPLES: &str = "\
+Examples:
+  bstar tables make KQKR KBNK
+  bstar tables check --syzygy /data/syzygy
+  bstar tables list
+  bstar tables show \"8/8/8/8/8/2k5/1R6/K7 w - - 0 1\"";
+
 /// Tables of endings that are known exactly: with up to four men, who wins and how soon.
 #[derive(Subcommand)]
 pub enum Command {
