@@ -26,6 +26,7 @@ mod error;
 mod messages;
 mod notice;
 mod streams;
+mod tasks;
 mod worker;
 
 pub use address::{Address, AddressError};
