@@ -14,6 +14,7 @@ use crate::progress::Progress;
 
 /// The options of every command that can give its work to others.
 #[derive(Args)]
+#[group(skip)]
 pub struct Argument {
     /// Have the workers of a cluster do the work: nats://HOST, nats://USER:PASSWORD@HOST:PORT or
     /// tls://HOST
@@ -28,6 +29,7 @@ pub struct Argument {
 
 /// What a cluster may ask for.
 #[derive(Args)]
+#[group(skip)]
 pub struct Keys {
     /// The key to the cluster, a file as NATS makes them: .creds, or the seed of an nkey
     #[arg(long, value_name = "FILE", requires = "cluster")]
