@@ -1,6 +1,7 @@
 //! `bstar worker`: this machine does the work of others.
 
-use bstar_cluster::{Worker, WorkerTally};
+use bstar_cluster::{Abilities, Worker, WorkerTally};
+use bstar_engine::thinker::PROBING;
 use bstar_kit::crew::{Programs, Skill, skill};
 use bstar_kit::workers::all_cores;
 use clap::Args;
@@ -16,7 +17,7 @@ Examples:
   bstar worker --cluster nats://me:secret@192.168.1.5 --engines";
 
 /// Makes this machine a worker of a cluster: it does the work that `analyse`, `suite`, `match`,
-/// `datagen` and `lab regret` give out with --cluster, until it is interrupted.
+/// `datagen`, `lab regret` and `explain` give out with --cluster, until it is interrupted.
 ///
 /// A cluster is a nats-server with JetStream; docs/cluster.md tells how to begin. Workers may come
 /// and go at any time, and may be killed: their jobs are given to others. A worker gets jobs only
@@ -70,16 +71,25 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         &address,
         program.clone(),
         name.clone(),
-        skills(),
-        programs,
-        jobs,
+        Abilities {
+            skills: skills(),
+            knowledge: vec![PROBING],
+            programs,
+            jobs,
+        },
         cluster::notify(),
     )?;
     remark(&format!(
         "the worker {name} is there ({program}), {jobs} jobs at a time, for {address}; Ctrl-C ends it"
     ));
-    let WorkerTally { done, put_back } = worker.run(&stop);
-    out.line(format_args!("{done} jobs done, {put_back} put back"))?;
+    let WorkerTally {
+        done,
+        put_back,
+        answered,
+    } = worker.run(&stop);
+    out.line(format_args!(
+        "{done} jobs done, {put_back} put back, {answered} questions answered"
+    ))?;
     Ok(Verdict::Done)
 }
 

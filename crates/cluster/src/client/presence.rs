@@ -12,7 +12,7 @@ use crate::messages::{CLIENTS, ClientState, Needs, Program, WORKERS, WorkerState
 use crate::notice::{Notice, Notify};
 
 /// How often a client tells that it is there.
-const SAY_INTERVAL: Duration = Duration::from_secs(2);
+pub(super) const SAY_INTERVAL: Duration = Duration::from_secs(2);
 
 /// A worker that has said nothing for so long is gone.
 const WORKER_GONE_AFTER: Duration = Duration::from_secs(7);
@@ -118,7 +118,7 @@ impl Workers {
     }
 
     /// What people must be told of those that will not get a job.
-    fn refuse(&mut self, work: &Presence) -> Vec<Notice> {
+    pub fn refuse(&mut self, work: &Presence) -> Vec<Notice> {
         let mut notices = Vec::new();
         for one in self.present() {
             if self.refused.contains(&one.name) {

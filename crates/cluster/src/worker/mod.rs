@@ -1,16 +1,18 @@
 //! The side that does the work.
 //!
-//! A [`Worker`] has a thread for each job that it does at a time (`slot`). They share what is known
-//! of clients (`shared`).
+//! A [`Worker`] has a thread for each job that it does at a time (`slot`), and as many that answer
+//! questions (`answering`). They share what is known of clients (`shared`).
 
+mod answering;
 mod shared;
 mod slot;
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bstar_kit::crew::{Programs, Skill};
+use bstar_kit::questions::Knowledge;
 use bstar_kit::stop::Stop;
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
@@ -20,6 +22,7 @@ use crate::error::ClusterError;
 use crate::messages::{Program, WORKERS, WorkerState};
 use crate::notice::Notify;
 use crate::streams::Streams;
+use answering::{Answering, hear_questions};
 use shared::{Shared, hear_clients};
 use slot::work;
 
@@ -38,7 +41,20 @@ pub struct Worker {
     skills: Vec<Skill>,
     programs: Programs,
     jobs: usize,
+    answering: Arc<Answering>,
     shared: Arc<Shared>,
+}
+
+/// What a worker can do.
+pub struct Abilities {
+    /// The kinds of jobs that it does.
+    pub skills: Vec<Skill>,
+    /// The kinds of questions that it answers.
+    pub knowledge: Vec<Knowledge>,
+    /// Whether it starts other programs for them.
+    pub programs: Programs,
+    /// How many jobs it does at a time, and how many questions it answers.
+    pub jobs: usize,
 }
 
 /// What a worker has done.
@@ -48,17 +64,17 @@ pub struct WorkerTally {
     pub done: usize,
     /// So many were put back when it left.
     pub put_back: usize,
+    /// So many questions were answered.
+    pub answered: usize,
 }
 
 impl Worker {
-    /// Connects to a cluster. This worker is called `name`, and does so many jobs at a time.
+    /// Connects to a cluster. This worker is called `name`.
     pub fn connect(
         address: &Address,
         program: Program,
         name: String,
-        skills: Vec<Skill>,
-        programs: Programs,
-        jobs: usize,
+        abilities: Abilities,
         notify: Notify,
     ) -> Result<Worker, ClusterError> {
         let runtime = crate::runtime()?;
@@ -72,17 +88,11 @@ impl Worker {
             runtime,
             nats,
             name,
-            skills,
-            programs,
-            jobs: jobs.max(1),
-            shared: Arc::new(Shared {
-                program: program.clone(),
-                notify,
-                state: Mutex::default(),
-                done: AtomicUsize::new(0),
-                put_back: AtomicUsize::new(0),
-                has_suspect: AtomicBool::new(false),
-            }),
+            skills: abilities.skills,
+            programs: abilities.programs,
+            jobs: abilities.jobs.max(1),
+            answering: Arc::new(Answering::new(program.clone(), abilities.knowledge)),
+            shared: Arc::new(Shared::new(program.clone(), notify)),
             program,
         })
     }
@@ -92,7 +102,15 @@ impl Worker {
         let hearing = self
             .runtime
             .spawn(hear_clients(self.nats.clone(), self.shared.clone()));
-        std::thread::scope(|scope| {
+        let questions = hear_questions(self.nats.clone(), self.answering.clone(), self.jobs);
+        let hearing_questions = self.runtime.spawn(questions);
+        let answered = std::thread::scope(|scope| {
+            let handle = self.runtime.handle();
+            let answer = || {
+                self.answering
+                    .answer(&self.nats, handle, &self.shared, stop)
+            };
+            let answering: Vec<_> = (0..self.jobs).map(|_| scope.spawn(answer)).collect();
             for number in 0..self.jobs {
                 scope.spawn(move || work(self, number, stop));
             }
@@ -104,12 +122,16 @@ impl Worker {
                     std::thread::sleep(Duration::from_millis(50));
                 }
             }
+            let answered = answering.into_iter().map(|one| one.join().unwrap_or(0));
+            answered.sum()
         });
         self.tell(true);
         hearing.abort();
+        hearing_questions.abort();
         WorkerTally {
             done: self.shared.done.load(Ordering::Relaxed),
             put_back: self.shared.put_back.load(Ordering::Relaxed),
+            answered,
         }
     }
 

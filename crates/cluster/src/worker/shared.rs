@@ -17,9 +17,9 @@ const CLIENT_GONE_AFTER: Duration = Duration::from_secs(60);
 
 /// What the threads of a worker share.
 pub(super) struct Shared {
-    pub program: Program,
-    pub notify: Notify,
-    pub state: Mutex<State>,
+    program: Program,
+    notify: Notify,
+    state: Mutex<State>,
     pub done: AtomicUsize,
     pub put_back: AtomicUsize,
     /// Whether a job is being done that somebody has begun before, and perhaps died of.
@@ -31,7 +31,7 @@ pub(super) struct State {
     /// When each client was heard last. There is no time for those that have ended.
     clients: HashMap<String, Option<Instant>>,
     /// The runs that are worked on, and how to stop that.
-    pub sessions: Vec<(String, Stop)>,
+    sessions: Vec<(String, Stop)>,
     /// The clients that people were told of.
     refused: HashSet<String>,
     /// What is being done, by the number of the thread.
@@ -39,6 +39,27 @@ pub(super) struct State {
 }
 
 impl Shared {
+    pub fn new(program: Program, notify: Notify) -> Shared {
+        Shared {
+            program,
+            notify,
+            state: Mutex::default(),
+            done: AtomicUsize::new(0),
+            put_back: AtomicUsize::new(0),
+            has_suspect: AtomicBool::new(false),
+        }
+    }
+
+    /// Work for a run begins. What is returned stops it: when its client has ended, or with
+    /// `parent`.
+    pub fn begin_session(&self, run: &str, parent: &Stop) -> Stop {
+        let stop = parent.child();
+        let mut state = self.lock();
+        state.sessions.retain(|(_, stop)| !stop.is_set());
+        state.sessions.push((run.to_owned(), stop.clone()));
+        stop
+    }
+
     pub fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -62,7 +83,7 @@ impl Shared {
         }
     }
 
-    fn hear(&self, client: ClientState) {
+    pub fn hear(&self, client: ClientState) {
         let mut state = self.lock();
         if client.program != self.program.words() {
             if state.refused.insert(client.run) {

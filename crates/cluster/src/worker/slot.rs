@@ -61,22 +61,15 @@ pub(super) fn work(worker: &Worker, number: usize, stop: &Stop) {
             run: pulled.run.clone(),
             kind: pulled.job.kind.clone(),
             settings: pulled.job.settings.clone(),
-            stop: stop.child(),
+            stop: worker.shared.begin_session(&pulled.run, stop),
         };
         let stopped_by = session.stop.clone();
         let settings = session.settings.clone();
-        let mut state = worker.shared.lock();
-        state
-            .sessions
-            .push((session.run.clone(), stopped_by.clone()));
-        drop(state);
         slot.session = Some(session);
         slot.waiting = Some(pulled);
         (skill.serve)(&settings, worker.programs, &stopped_by, &mut slot);
-        // The name of this one. Others may work for the same run.
+        // Only this one is over. Others may work for the same run.
         stopped_by.set();
-        let is_over = |(_, stop): &(String, Stop)| stop.is_set();
-        worker.shared.lock().sessions.retain(|one| !is_over(one));
         slot.session = None;
     }
     if let Some(pulled) = slot.waiting.take() {
