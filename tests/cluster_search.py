@@ -66,10 +66,13 @@ def over_cluster(fens, nodes, workers, seconds):
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as left:
         server = nats.Server(folder)
         left.callback(server.kill)
-        line = delay.Delay(server.port, seconds)
-        left.callback(line.close)
+        url = server.url
+        if seconds:
+            line = delay.Delay(server.port, seconds)
+            left.callback(line.close)
+            url = f"nats://127.0.0.1:{line.port}"
         for number in range(workers):
-            worker = nats.Worker(program(), f"nats://127.0.0.1:{line.port}", f"worker-{number}", jobs=1)
+            worker = nats.Worker(program(), url, f"worker-{number}", jobs=1)
             left.callback(worker.end)
             worker.until("is there")
         return search_all(fens, nodes, "--cluster", server.url)
@@ -83,7 +86,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=100)
     parser.add_argument("--nodes", type=int, default=100_000)
-    parser.add_argument("--delays", type=numbers(float), default=[0, 1, 20], help="milliseconds, in each direction")
+    parser.add_argument("--delays", type=numbers(float), default=[0, 1, 20], help="milliseconds that a question and its answer take on their way")
     parser.add_argument("--workers", type=numbers(int), default=[1, 2])
     parser.add_argument("--threads", type=numbers(int), default=[1, 2])
     arguments = parser.parse_args()

@@ -1,4 +1,4 @@
-"""A line that takes its time: what goes in at one end comes out at the other so many seconds later, in both directions.
+"""A line that takes its time: what goes in at one end comes out at the other a while later, in both directions.
 
     python3 tests/delay.py --to HOST:PORT --milliseconds 20
 
@@ -38,10 +38,10 @@ async def carry(reader, writer, seconds):
 
 
 class Delay:
-    """A server on a port of its own, on a thread of its own."""
+    """A server on a port of its own, on a thread of its own. The seconds are those of the way there and back."""
 
     def __init__(self, port, seconds, host="127.0.0.1"):
-        self.to, self.seconds, self.port = (host, port), seconds, None
+        self.to, self.one_way, self.port = (host, port), seconds / 2, None
         self.is_open = threading.Event()
         self.loop = asyncio.new_event_loop()
         threading.Thread(target=self._run, daemon=True).start()
@@ -49,7 +49,7 @@ class Delay:
 
     def _run(self):
         asyncio.set_event_loop(self.loop)
-        with contextlib.suppress(asyncio.CancelledError, RuntimeError):
+        with contextlib.suppress(asyncio.CancelledError):
             self.loop.run_until_complete(self._serve())
 
     async def _serve(self):
@@ -60,16 +60,20 @@ class Delay:
 
     async def _connect(self, reader, writer):
         there, back = await asyncio.open_connection(*self.to)
-        await asyncio.gather(carry(reader, back, self.seconds), carry(there, writer, self.seconds))
+        await asyncio.gather(carry(reader, back, self.one_way), carry(there, writer, self.one_way))
 
     def close(self):
-        self.loop.call_soon_threadsafe(self.loop.stop)
+        def end():
+            for task in asyncio.all_tasks(self.loop):
+                task.cancel()
+
+        self.loop.call_soon_threadsafe(end)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--to", required=True, metavar="HOST:PORT")
-    parser.add_argument("--milliseconds", type=float, required=True, help="in each direction")
+    parser.add_argument("--milliseconds", type=float, required=True, help="there and back")
     arguments = parser.parse_args()
     host, port = arguments.to.rsplit(":", 1)
     delay = Delay(int(port), arguments.milliseconds / 1000, host)
