@@ -58,24 +58,20 @@ def explain(fen, nodes, *options):
     return next(json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"type":"thought"'))
 
 
-def search_all(fens, nodes, *options):
-    return {name: explain(fen, nodes, *options) for name, fen in fens.items()}
-
-
-def over_cluster(fens, nodes, workers, seconds):
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as left:
-        server = nats.Server(folder)
-        left.callback(server.kill)
-        url = server.url
-        if seconds:
-            line = delay.Delay(server.port, seconds)
-            left.callback(line.close)
-            url = f"nats://127.0.0.1:{line.port}"
-        for number in range(workers):
-            worker = nats.Worker(program(), url, f"worker-{number}", jobs=1)
-            left.callback(worker.end)
-            worker.until("is there")
-        return search_all(fens, nodes, "--cluster", server.url)
+def cluster(workers, seconds, left):
+    """A server with workers so far away. Returns its address; `left` ends all of it."""
+    server = nats.Server(left.enter_context(tempfile.TemporaryDirectory()))
+    left.callback(server.kill)
+    url = server.url
+    if seconds:
+        line = delay.Delay(server.port, seconds)
+        left.callback(line.close)
+        url = f"nats://127.0.0.1:{line.port}"
+    for number in range(workers):
+        worker = nats.Worker(program(), url, f"worker-{number}", jobs=1)
+        left.callback(worker.end)
+        worker.until("is there")
+    return server.url
 
 
 def numbers(kind):
@@ -91,12 +87,16 @@ def main():
     parser.add_argument("--threads", type=numbers(int), default=[1, 2])
     arguments = parser.parse_args()
     fens, (worth, best) = positions(arguments.positions), judged()
-    runs = {}
-    for threads in arguments.threads:
-        runs[f"{threads} local threads"] = search_all(fens, arguments.nodes, "--threads", str(threads))
-    for milliseconds in arguments.delays:
-        for workers in arguments.workers:
-            runs[f"{workers} workers, {milliseconds:g} ms"] = over_cluster(fens, arguments.nodes, workers, milliseconds / 1000)
+    with contextlib.ExitStack() as left:
+        ways = {f"{threads} local threads": ["--threads", str(threads)] for threads in arguments.threads}
+        for milliseconds in arguments.delays:
+            for workers in arguments.workers:
+                ways[f"{workers} workers, {milliseconds:g} ms"] = ["--cluster", cluster(workers, milliseconds / 1000, left)]
+        runs = {way: {} for way in ways}
+        # Position by position, so that what else the machine does meets all alike.
+        for name, fen in fens.items():
+            for way, options in ways.items():
+                runs[way][name] = explain(fen, arguments.nodes, *options)
     counted = [name for name in fens if best.get(name) is not None and all((name, run[name]["best"]) in worth for run in runs.values())]
     print(f"{len(fens)} positions, {arguments.nodes} nodes each; regret on {len(counted)} of them")
     print(f"{'':24}{'nodes/s':>10}{'probes/s':>10}{'seconds':>9}{'regret':>15}")

@@ -13,7 +13,7 @@ import threading
 CHUNK = 65_536
 
 
-async def carry(reader, writer, seconds):
+async def carry(reader, writer, line):
     """Hands on every piece when its time has come."""
     loop = asyncio.get_running_loop()
     pieces = asyncio.Queue()
@@ -31,26 +31,31 @@ async def carry(reader, writer, seconds):
     delivering = asyncio.ensure_future(deliver())
     with contextlib.suppress(OSError):
         while piece := await reader.read(CHUNK):
-            pieces.put_nowait((loop.time() + seconds, piece))
-    pieces.put_nowait((loop.time() + seconds, b""))
+            pieces.put_nowait((loop.time() + line.one_way, piece))
+    pieces.put_nowait((loop.time() + line.one_way, b""))
     with contextlib.suppress(OSError):
         await delivering
 
 
 class Delay:
-    """A server on a port of its own, on a thread of its own. The seconds are those of the way there and back."""
+    """A server on a port of its own, on a thread of its own. The seconds are those of the way there and back; `one_way` may be changed."""
 
     def __init__(self, port, seconds, host="127.0.0.1"):
         self.to, self.one_way, self.port = (host, port), seconds / 2, None
-        self.is_open = threading.Event()
+        self.is_open, self.serving = threading.Event(), None
         self.loop = asyncio.new_event_loop()
         threading.Thread(target=self._run, daemon=True).start()
         self.is_open.wait()
 
     def _run(self):
         asyncio.set_event_loop(self.loop)
+        self.serving = self.loop.create_task(self._serve())
         with contextlib.suppress(asyncio.CancelledError):
-            self.loop.run_until_complete(self._serve())
+            self.loop.run_until_complete(self.serving)
+        left = asyncio.all_tasks(self.loop)
+        for task in left:
+            task.cancel()
+        self.loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
 
     async def _serve(self):
         server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
@@ -60,14 +65,10 @@ class Delay:
 
     async def _connect(self, reader, writer):
         there, back = await asyncio.open_connection(*self.to)
-        await asyncio.gather(carry(reader, back, self.one_way), carry(there, writer, self.one_way))
+        await asyncio.gather(carry(reader, back, self), carry(there, writer, self))
 
     def close(self):
-        def end():
-            for task in asyncio.all_tasks(self.loop):
-                task.cancel()
-
-        self.loop.call_soon_threadsafe(end)
+        self.loop.call_soon_threadsafe(self.serving.cancel)
 
 
 def main():

@@ -63,11 +63,11 @@ class Server:
 
 
 class Worker:
-    def __init__(self, bstar, url, name, *options, jobs=1):
+    def __init__(self, bstar, url, name, *options, jobs=1, lost_after=2):
         self.name = name
         self.said = []
         self.process = subprocess.Popen(
-            [bstar, "worker", "--cluster", url, "--name", name, "--jobs", str(jobs), *options],
+            [bstar, "worker", "--cluster", url, "--name", name, "--jobs", str(jobs), "--lost-after", str(lost_after), *options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -86,11 +86,14 @@ class Worker:
     def signal(self, number):
         self.process.send_signal(number)
 
-    def end(self):
+    def begin_to_end(self):
         if self.process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 self.process.send_signal(signal.SIGCONT)
             self.process.terminate()
+
+    def end(self):
+        self.begin_to_end()
         try:
             self.process.wait(30)
         except subprocess.TimeoutExpired:

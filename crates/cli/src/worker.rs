@@ -1,5 +1,7 @@
 //! `bstar worker`: this machine does the work of others.
 
+use std::time::Duration;
+
 use bstar_cluster::{Abilities, Worker, WorkerTally};
 use bstar_engine::thinker::PROBING;
 use bstar_kit::crew::{Programs, Skill, skill};
@@ -38,6 +40,10 @@ pub struct Arguments {
     /// Whoever may use the cluster can then run any command on this machine.
     #[arg(long)]
     engines: bool,
+    /// A worker that is silent for so many seconds has lost its job, and another gets it; the first
+    /// worker of a cluster decides
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    lost_after: u64,
     /// What this worker is called [default: the name of the machine]
     #[arg(long)]
     name: Option<String>,
@@ -76,6 +82,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             knowledge: vec![PROBING],
             programs,
             jobs,
+            lost_after: Duration::from_secs(arguments.lost_after),
         },
         cluster::notify(),
     )?;

@@ -16,7 +16,7 @@ use crate::streams::{Failure, Streams};
 use crate::tasks::AbortOnDrop;
 
 /// How often it is asked whether all jobs are still there.
-const CHECK_INTERVAL: Duration = Duration::from_secs(5);
+const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
 /// How long to wait after something went wrong.
 const RETRY_DELAY: Duration = Duration::from_millis(300);

@@ -41,6 +41,7 @@ pub struct Worker {
     skills: Vec<Skill>,
     programs: Programs,
     jobs: usize,
+    lost_after: Duration,
     answering: Arc<Answering>,
     shared: Arc<Shared>,
 }
@@ -55,6 +56,9 @@ pub struct Abilities {
     pub programs: Programs,
     /// How many jobs it does at a time, and how many questions it answers.
     pub jobs: usize,
+    /// A worker that is silent for so long has lost its job. The first worker of a cluster decides
+    /// this for all that run the same program.
+    pub lost_after: Duration,
 }
 
 /// What a worker has done.
@@ -91,6 +95,7 @@ impl Worker {
             skills: abilities.skills,
             programs: abilities.programs,
             jobs: abilities.jobs.max(1),
+            lost_after: abilities.lost_after,
             answering: Arc::new(Answering::new(program.clone(), abilities.knowledge)),
             shared: Arc::new(Shared::new(program.clone(), notify)),
             program,

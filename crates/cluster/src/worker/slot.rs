@@ -17,7 +17,7 @@ use super::{LEAVE_PATIENCE, Worker};
 use crate::messages::{
     Job, JobResult, MAX_TRIES, Needs, TRIES_BEFORE, result_subject, run_and_number,
 };
-use crate::streams::{ACK_WAIT, Failure, Streams};
+use crate::streams::{Failure, Streams};
 use crate::tasks::AbortOnDrop;
 
 /// How long the server holds a question for a job before it says that there is none.
@@ -28,6 +28,9 @@ const EMPTY_PULLS: usize = 5;
 
 /// How long to wait after something went wrong.
 const RETRY_DELAY: Duration = Duration::from_millis(300);
+
+/// That a job is still worked on is not said more often.
+const SOONEST_PROGRESS: Duration = Duration::from_millis(100);
 
 /// How long a job waits that may not be done now.
 const SUSPECT_DELAY: Duration = Duration::from_millis(500);
@@ -197,8 +200,8 @@ impl Slot<'_> {
     /// The next job, if there is one soon.
     fn pull(&mut self) -> Option<Pulled> {
         let runtime = &self.worker.runtime;
-        let message = match runtime.block_on(self.next_message()) {
-            Ok(Some(message)) => message,
+        let (message, lost_after) = match runtime.block_on(self.next_message()) {
+            Ok(Some(found)) => found,
             Ok(None) => {
                 self.empty_pulls += 1;
                 if self.empty_pulls.is_multiple_of(EMPTY_PULLS) {
@@ -220,7 +223,7 @@ impl Slot<'_> {
             + message.info().map_or(1, |info| info.delivered);
         let said = message.clone();
         let saying = AbortOnDrop(runtime.spawn(async move {
-            let mut says = interval(ACK_WAIT / 4);
+            let mut says = interval((lost_after / 4).max(SOONEST_PROGRESS));
             loop {
                 says.tick().await;
                 let _ = said.ack_with(AckKind::Progress).await;
@@ -254,17 +257,28 @@ impl Slot<'_> {
         Some(pulled)
     }
 
-    async fn next_message(&mut self) -> Result<Option<Message>, Failure> {
+    /// The next job, if there is one soon, and after which silence it is given to another.
+    async fn next_message(&mut self) -> Result<Option<(Message, Duration)>, Failure> {
         if self.consumers.is_empty() {
             let streams = Streams::open(&self.worker.nats).await?;
-            let program = &self.worker.program;
+            let Worker {
+                program,
+                lost_after,
+                ..
+            } = self.worker;
             // The last one is waited for.
             if self.worker.programs == Programs::Started {
-                self.consumers
-                    .push(streams.jobs_of(program, Needs::Programs).await?);
+                self.consumers.push(
+                    streams
+                        .jobs_of(program, Needs::Programs, *lost_after)
+                        .await?,
+                );
             }
-            self.consumers
-                .push(streams.jobs_of(program, Needs::Nothing).await?);
+            self.consumers.push(
+                streams
+                    .jobs_of(program, Needs::Nothing, *lost_after)
+                    .await?,
+            );
         }
         for (at, consumer) in self.consumers.iter().enumerate() {
             let is_last = at + 1 == self.consumers.len();
@@ -276,7 +290,8 @@ impl Slot<'_> {
                 false => consumer.fetch().max_messages(1).messages().await?,
             };
             if let Some(message) = timeout(5 * PULL_EXPIRES, batch.next()).await? {
-                return Ok(Some(message?));
+                let lost_after = consumer.cached_info().config.ack_wait;
+                return Ok(Some((message?, lost_after)));
             }
         }
         Ok(None)
