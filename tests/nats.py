@@ -73,7 +73,8 @@ class Worker:
             stderr=subprocess.STDOUT,
             text=True,
         )
-        threading.Thread(target=self._listen, daemon=True).start()
+        self.listening = threading.Thread(target=self._listen, daemon=True)
+        self.listening.start()
 
     def _listen(self):
         for line in self.process.stdout:
@@ -99,6 +100,8 @@ class Worker:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        # Its last words may still be on their way.
+        self.listening.join(30)
 
 
 class Overheard:

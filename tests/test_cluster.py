@@ -214,7 +214,7 @@ def test_two_clients_at_once_get_what_is_theirs(bstar, run, server, hire, games)
 def test_who_is_interrupted_takes_the_work_back(bstar, run, server, hire, games, tmp_path):
     worker = hire(server, "a")
     output = tmp_path / "judged.pgn"
-    effort = ["--nodes", "8000", "--hash", "1"]
+    effort = ["--nodes", "5000", "--hash", "1"]
     client = begin(bstar, "analyse", games, "-o", output, *effort, "--cluster", server.url)
     nats.wait_for(lambda: output.exists() and output.stat().st_size > 0, "the first game")
     client.send_signal(signal.SIGINT)

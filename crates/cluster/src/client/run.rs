@@ -157,7 +157,7 @@ async fn receive_some(
     run: &Run,
     results: &tokio_mpsc::Sender<(usize, JobResult)>,
 ) -> Result<(), Failure> {
-    const EXPIRES: Duration = Duration::from_secs(5);
+    const EXPIRES: Duration = Duration::from_secs(2);
     let consumer = Streams::open(nats).await?.results_of(run.name()).await?;
     let mut is_idle = false;
     // After a silence the consumer is looked for again: the server may have lost it.
