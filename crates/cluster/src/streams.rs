@@ -52,8 +52,8 @@ impl Streams {
         jetstream::new(client.clone())
     }
 
-    /// The jobs of a program. All its workers share them. One that says nothing for so long has lost
-    /// its job; what the first of them says counts.
+    /// The jobs of a program. All its workers share them. One that says nothing for so long has
+    /// lost its job; what the first of them says counts.
     pub async fn jobs_of(
         &self,
         program: &Program,

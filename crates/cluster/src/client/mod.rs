@@ -145,8 +145,8 @@ impl Client {
         }
     }
 
-    /// Looks for workers that answer questions, and goes on with that. Returns how many threads they
-    /// have. If there are none, people are told so.
+    /// Looks for workers that answer questions, and goes on with that. Returns how many threads
+    /// they have. If there are none, people are told so.
     pub fn find_answerers(&self) -> usize {
         let mut finding = lock(&self.finding);
         if finding.is_none() {
