@@ -63,17 +63,18 @@ class Server:
 
 
 class Worker:
-    def __init__(self, bstar, url, name, *options, jobs=1):
+    def __init__(self, bstar, url, name, *options, jobs=1, lost_after=2):
         self.name = name
         self.said = []
         self.process = subprocess.Popen(
-            [bstar, "worker", "--cluster", url, "--name", name, "--jobs", str(jobs), *options],
+            [bstar, "worker", "--cluster", url, "--name", name, "--jobs", str(jobs), "--lost-after", str(lost_after), *options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
-        threading.Thread(target=self._listen, daemon=True).start()
+        self.listening = threading.Thread(target=self._listen, daemon=True)
+        self.listening.start()
 
     def _listen(self):
         for line in self.process.stdout:
@@ -86,16 +87,21 @@ class Worker:
     def signal(self, number):
         self.process.send_signal(number)
 
-    def end(self):
+    def begin_to_end(self):
         if self.process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 self.process.send_signal(signal.SIGCONT)
             self.process.terminate()
+
+    def end(self):
+        self.begin_to_end()
         try:
             self.process.wait(30)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        # Its last words may still be on their way.
+        self.listening.join(30)
 
 
 class Overheard:

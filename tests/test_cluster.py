@@ -39,6 +39,9 @@ def hire(bstar):
         return worker
 
     yield hire
+    # All at once: each of them takes a second to leave.
+    for worker in workers:
+        worker.begin_to_end()
     for worker in workers:
         worker.end()
 
@@ -68,6 +71,13 @@ def ended(process):
     said, complained = process.communicate(timeout=nats.PATIENCE)
     assert "panicked" not in complained, complained
     return process.returncode, said, complained
+
+
+def overhear(process):
+    """What a command complains of, while it runs."""
+    heard = []
+    threading.Thread(target=lambda: heard.extend(iter(process.stderr.readline, "")), daemon=True).start()
+    return heard
 
 
 @pytest.mark.parametrize(
@@ -134,7 +144,8 @@ def test_killed_stopped_and_restarted_it_ends_as_on_one_machine(bstar, run, serv
     server.kill()
     time.sleep(1)
     server.start()
-    time.sleep(12)
+    # Longer than it takes until its job is given to another.
+    time.sleep(4)
     workers[2].signal(signal.SIGCONT)
     code, _, complained = ended(client)
     assert code == 0, complained
@@ -203,7 +214,7 @@ def test_two_clients_at_once_get_what_is_theirs(bstar, run, server, hire, games)
 def test_who_is_interrupted_takes_the_work_back(bstar, run, server, hire, games, tmp_path):
     worker = hire(server, "a")
     output = tmp_path / "judged.pgn"
-    effort = ["--nodes", "8000", "--hash", "1"]
+    effort = ["--nodes", "5000", "--hash", "1"]
     client = begin(bstar, "analyse", games, "-o", output, *effort, "--cluster", server.url)
     nats.wait_for(lambda: output.exists() and output.stat().st_size > 0, "the first game")
     client.send_signal(signal.SIGINT)
@@ -254,13 +265,18 @@ def test_another_program_is_refused_by_name(bstar, server, hire, games):
     """On both sides. The jobs stay for those that fit."""
     other = "bstar 0.0.9, bench 1 and 2, network 0123456789abcdef"
     client = begin(bstar, "analyse", games, "--nodes", "500", "--hash", "1", "--cluster", server.url)
+    heard = overhear(client)
     state = {"name": "old (1)", "program": other, "jobs": 4, "starts_programs": False, "doing": [], "leaves": False}
-    for _ in range(3):
+
+    def both_are_said():
         say(server, "bstar.workers", state)
-        time.sleep(2)
+        return "is refused" in "".join(heard) and "has no worker" in "".join(heard)
+
+    nats.wait_for(both_are_said, "both remarks", lambda: "".join(heard))
     worker = hire(server, "new")
-    code, _, complained = ended(client)
-    assert code == 0
+    client.stdout.read()
+    assert client.wait(nats.PATIENCE) == 0
+    complained = "".join(heard)
     assert re.search(r"the worker old \(1\) is refused: it is bstar 0\.0\.9, .*; this is bstar \d", complained)
     assert "has no worker for this" in complained
     say(server, "bstar.clients", {"run": "x", "program": other, "has_ended": False})
@@ -273,9 +289,7 @@ def test_engines_are_started_only_where_that_is_allowed(bstar, run, server, hire
     careful = hire(server, "careful")
     client = begin(bstar, *command, "--cluster", server.url)
     wanted = "the worker careful"
-    heard = []
-    reader = threading.Thread(target=lambda: heard.extend(iter(client.stderr.readline, "")), daemon=True)
-    reader.start()
+    heard = overhear(client)
     nats.wait_for(lambda: any(wanted in line and "starts no other engines" in line for line in heard), "the remark")
     assert client.poll() is None
     hire(server, "trusting", "--engines")
@@ -289,7 +303,7 @@ def test_engines_are_started_only_where_that_is_allowed(bstar, run, server, hire
 def test_a_password_is_asked_for_and_never_shown(bstar, run, hire, games, tmp_path):
     server = nats.Server(tmp_path, password="sesame")
     try:
-        hire(server, "a")
+        worker = hire(server, "a")
         done = run("analyse", games, "--nodes", "300", "--hash", "1", "--cluster", server.url)
         assert "sesame" not in done.stdout + done.stderr and "lets anybody in" not in done.stderr
         wrong = server.url.replace("sesame", "simsim")
@@ -297,6 +311,7 @@ def test_a_password_is_asked_for_and_never_shown(bstar, run, hire, games, tmp_pa
         assert "no connection to the cluster at nats://127.0.0.1" in refused and "simsim" not in refused
         assert "simsim" not in run("worker", "--cluster", wrong, code=2).stderr
         assert "simsim" not in run("worker", "--cluster", wrong.replace("nats:", "http:"), code=2).stderr
+        worker.end()
     finally:
         server.kill()
 

@@ -122,8 +122,7 @@ impl Pool {
     /// earlier searches make way.
     pub fn team_and_probers(&mut self) -> (Team<'_>, &mut [Searcher], &TranspositionTable) {
         self.table.grow_older();
-        let threads = self.searchers.len();
-        let probers = if threads > 1 { threads + 1 } else { 1 };
+        let probers = probers_for(self.searchers.len());
         self.probers.truncate(probers);
         while self.probers.len() < probers {
             let prober = self.new_searcher();
@@ -148,9 +147,11 @@ impl Pool {
         self.with_table(|table| table.resize(bytes, beside))
     }
 
-    /// Fails if there is not enough memory for so many searchers.
+    /// Fails if there is not enough memory for the searchers of so many threads. Those for probes
+    /// count too, though they are made later: then nobody could be told that there is too little.
     pub fn check_threads(&self, threads: usize) -> Result<(), PoolError> {
-        let more = threads.saturating_sub(self.searchers.len());
+        let there = self.searchers.len() + self.probers.len();
+        let more = searchers_for(threads).saturating_sub(there);
         match more == 0 || is_available(more.saturating_mul(SEARCHER_BYTES)) {
             true => Ok(()),
             false => Err(PoolError::Threads { threads }),
@@ -244,6 +245,21 @@ impl Pool {
     }
 }
 
+/// How many searchers make probes if there are so many threads: the calling thread's, and one for
+/// each if there are several.
+fn probers_for(threads: usize) -> usize {
+    if threads > 1 {
+        threads.saturating_add(1)
+    } else {
+        1
+    }
+}
+
+/// How many searchers so many threads may need in all.
+fn searchers_for(threads: usize) -> usize {
+    threads.saturating_add(probers_for(threads))
+}
+
 /// Searchers on one table that search a root together. There is at least one.
 pub struct Team<'a>(&'a mut [Searcher]);
 
@@ -314,5 +330,28 @@ impl<'a> Team<'a> {
             nodes: self.0.iter().map(Searcher::nodes).sum(),
             refused_threads,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searchers_for_probes_count_before_they_are_made() {
+        let techniques = Techniques::all();
+        let mut pool = Pool::new(1 << 20, 0, 3, techniques, Evaluation::Terms).unwrap();
+        let searchers = |pool: &Pool| pool.searchers.len() + pool.probers.len();
+        assert_eq!(searchers(&pool), 3);
+        pool.team_and_probers();
+        assert_eq!(searchers(&pool), searchers_for(3));
+        pool.set_threads(1);
+        pool.team_and_probers();
+        assert_eq!(searchers(&pool), searchers_for(1));
+        // What would not fit is refused, however large.
+        let refused = pool.check_threads(usize::MAX);
+        let threads = usize::MAX;
+        assert_eq!(refused, Err(PoolError::Threads { threads }));
+        pool.check_threads(2).unwrap();
     }
 }

@@ -7,6 +7,7 @@ use anyhow::Context;
 use bstar_cluster::{Address, Client, Notify, Program};
 use bstar_engine::{Evaluation, SearchKind, bench_nodes};
 use bstar_kit::crew::Crew;
+use bstar_kit::questions::Answerers;
 use clap::Args;
 
 use crate::output::remark;
@@ -29,6 +30,7 @@ pub struct Argument {
 
 /// What a cluster may ask for.
 #[derive(Args)]
+#[group(skip)]
 pub struct Keys {
     /// The key to the cluster, a file as NATS makes them: .creds, or the seed of an nkey
     #[arg(long, value_name = "FILE", requires = "cluster")]
@@ -69,6 +71,23 @@ impl Argument {
 
     /// The same, for work with one evaluation. Machines have only those of the program.
     pub fn hands_with(&self, jobs: u16, evaluation: &Evaluation) -> anyhow::Result<Hands> {
+        self.check(evaluation)?;
+        self.hands(jobs)
+    }
+
+    /// The machines of the cluster, to make the probes of one search.
+    pub fn answerers(&self, evaluation: &Evaluation) -> anyhow::Result<Option<Arc<dyn Answerers>>> {
+        self.check(evaluation)?;
+        let Some(url) = &self.cluster else {
+            return Ok(None);
+        };
+        let address = self.keys.address(url)?;
+        let client = Client::connect(&address, program(), notify())?;
+        client.find_answerers();
+        Ok(Some(Arc::new(client)))
+    }
+
+    fn check(&self, evaluation: &Evaluation) -> anyhow::Result<()> {
         let comes_along = [
             Some(Evaluation::Terms),
             Evaluation::named(Evaluation::NETWORK).ok(),
@@ -79,7 +98,7 @@ impl Argument {
             Evaluation::TERMS,
             Evaluation::NETWORK
         );
-        self.hands(jobs)
+        Ok(())
     }
 }
 

@@ -7,6 +7,7 @@ use clap::Args;
 
 /// The argument of every command that searches.
 #[derive(Args)]
+#[group(skip)]
 pub struct Argument {
     /// Evaluate by `terms`, by `network` (the one that comes with the program) or by the network of
     /// a file [default: network if the program has one, else terms]

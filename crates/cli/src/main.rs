@@ -152,3 +152,17 @@ fn main() -> ExitCode {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// Names that are there twice, and options that refer to what is not there. Only builds for
+    /// tests look for them, and only when the command is used.
+    #[test]
+    fn the_arguments_of_all_commands_make_sense() {
+        Arguments::command().debug_assert();
+    }
+}

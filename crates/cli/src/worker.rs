@@ -1,6 +1,9 @@
 //! `bstar worker`: this machine does the work of others.
 
-use bstar_cluster::{Worker, WorkerTally};
+use std::time::Duration;
+
+use bstar_cluster::{Abilities, Worker, WorkerTally};
+use bstar_engine::thinker::PROBING;
 use bstar_kit::crew::{Programs, Skill, skill};
 use bstar_kit::workers::all_cores;
 use clap::Args;
@@ -16,7 +19,7 @@ Examples:
   bstar worker --cluster nats://me:secret@192.168.1.5 --engines";
 
 /// Makes this machine a worker of a cluster: it does the work that `analyse`, `suite`, `match`,
-/// `datagen` and `lab regret` give out with --cluster, until it is interrupted.
+/// `datagen`, `lab regret` and `explain` give out with --cluster, until it is interrupted.
 ///
 /// A cluster is a nats-server with JetStream; docs/cluster.md tells how to begin. Workers may come
 /// and go at any time, and may be killed: their jobs are given to others. A worker gets jobs only
@@ -37,6 +40,10 @@ pub struct Arguments {
     /// Whoever may use the cluster can then run any command on this machine.
     #[arg(long)]
     engines: bool,
+    /// A worker that is silent for so many seconds has lost its job, and another gets it; the first
+    /// worker of a cluster decides
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    lost_after: u64,
     /// What this worker is called [default: the name of the machine]
     #[arg(long)]
     name: Option<String>,
@@ -70,16 +77,26 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         &address,
         program.clone(),
         name.clone(),
-        skills(),
-        programs,
-        jobs,
+        Abilities {
+            skills: skills(),
+            knowledge: vec![PROBING],
+            programs,
+            jobs,
+            lost_after: Duration::from_secs(arguments.lost_after),
+        },
         cluster::notify(),
     )?;
     remark(&format!(
         "the worker {name} is there ({program}), {jobs} jobs at a time, for {address}; Ctrl-C ends it"
     ));
-    let WorkerTally { done, put_back } = worker.run(&stop);
-    out.line(format_args!("{done} jobs done, {put_back} put back"))?;
+    let WorkerTally {
+        done,
+        put_back,
+        answered,
+    } = worker.run(&stop);
+    out.line(format_args!(
+        "{done} jobs done, {put_back} put back, {answered} questions answered"
+    ))?;
     Ok(Verdict::Done)
 }
 

@@ -85,18 +85,22 @@ impl Address {
                 .map(|word| percent_decode_str(word).decode_utf8_lossy().into_owned());
             options = options.user_and_password(user, password);
         }
+        let unreadable = |path: &PathBuf, source| ClusterError::Unreadable {
+            path: path.clone(),
+            source,
+        };
         if let Some(path) = &self.credentials {
-            let unreadable = |source| ClusterError::Credentials {
-                path: path.clone(),
-                source,
-            };
-            let text = std::fs::read_to_string(path).map_err(unreadable)?;
+            let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
             options = match text.contains("BEGIN NATS USER JWT") {
-                true => options.credentials(&text).map_err(unreadable)?,
+                true => options
+                    .credentials(&text)
+                    .map_err(|error| unreadable(path, error))?,
                 false => options.nkey(text.trim().to_owned()),
             };
         }
         if let Some(path) = &self.authority {
+            // Else it would not be said which file is missing.
+            std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
             options = options.add_root_certificates(path.clone());
         }
         let told = notify.clone();

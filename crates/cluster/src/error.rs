@@ -11,9 +11,9 @@ pub enum ClusterError {
     /// The system gives no thread.
     #[error("the connection to a cluster needs a thread, and there is none: {0}")]
     Runtime(#[source] io::Error),
-    /// The file with the key cannot be used.
+    /// A file with a key or a certificate cannot be used.
     #[error("cannot read {path}: {source}", path = .path.display())]
-    Credentials {
+    Unreadable {
         /// Which file.
         path: PathBuf,
         /// Why.

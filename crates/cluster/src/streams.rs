@@ -8,8 +8,8 @@ use async_nats::jetstream::{self, Context};
 
 use crate::messages::{Needs, Program, consumer_of, results_of};
 
-/// A worker that says nothing for so long has lost its job.
-pub(crate) const ACK_WAIT: Duration = Duration::from_secs(10);
+/// A client that takes no notice of a result for so long gets it again.
+const ACK_WAIT: Duration = Duration::from_secs(10);
 
 /// What nobody asked for in this time is forgotten.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -52,14 +52,20 @@ impl Streams {
         jetstream::new(client.clone())
     }
 
-    /// The jobs of a program. All its workers share them.
-    pub async fn jobs_of(&self, program: &Program, needs: Needs) -> Result<PullConsumer, Failure> {
+    /// The jobs of a program. All its workers share them. One that says nothing for so long has
+    /// lost its job; what the first of them says counts.
+    pub async fn jobs_of(
+        &self,
+        program: &Program,
+        needs: Needs,
+        lost_after: Duration,
+    ) -> Result<PullConsumer, Failure> {
         let (name, subjects) = consumer_of(program, needs);
         let config = consumer::pull::Config {
             durable_name: Some(name.clone()),
             filter_subject: subjects,
             ack_policy: AckPolicy::Explicit,
-            ack_wait: ACK_WAIT,
+            ack_wait: lost_after,
             max_ack_pending: MAX_JOBS_UNDER_WAY,
             inactive_threshold: FORGOTTEN_AFTER,
             ..consumer::pull::Config::default()

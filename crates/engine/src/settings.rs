@@ -16,7 +16,7 @@ pub struct Settings {
     /// How much memory a search may take, in MiB. That is the transposition table and, with B*,
     /// everything that grows with its tree. See [`table_bytes`](Settings::table_bytes).
     pub hash_mib: usize,
-    /// How many threads search. B* accepts any number but probes on one thread.
+    /// How many threads search.
     pub threads: usize,
     /// How many best moves are reported.
     pub multi_pv: usize,

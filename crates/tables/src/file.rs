@@ -12,7 +12,7 @@ use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use bstar_kit::files::{FileError, read_bytes, write_whole};
+use bstar_kit::files::{FileError, read_bytes, write_whole_bytes};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
 use flate2::Compression;
@@ -91,7 +91,7 @@ pub(crate) fn write(
         bytes.extend(block);
     }
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    write_whole(path, &bytes)?;
+    write_whole_bytes(path, &bytes)?;
     Ok(length)
 }
 

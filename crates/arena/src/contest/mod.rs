@@ -33,7 +33,7 @@ pub use game_summary::{GameSummary, JournalGame, MoveTree};
 pub use plan::{Contest, Contestant};
 pub use pondering::PonderCount;
 pub use result::{KindResult, MatchResult};
-pub use run::{Boards, GameUnit, run_all};
+pub use run::{Boards, GameUnit, PlayedUnit, run_all};
 
 #[cfg(test)]
 mod tests;

@@ -33,17 +33,19 @@ pub fn run_all(
         .iter()
         .map(OpenMatch::open)
         .collect::<Result<Vec<_>, _>>()?;
-    let missing: Vec<GameUnit> = (0..)
-        .zip(&open)
-        .flat_map(|(contest, open)| {
-            let numbers = open.missing().into_iter();
-            numbers.map(move |number| GameUnit {
-                contest,
-                number,
-                opening: contests[contest].opening(number).clone(),
-            })
-        })
-        .collect();
+    let mut missing = Vec::new();
+    for (contest, (open, plan)) in open.iter().zip(contests).enumerate() {
+        for numbers in pairs(&open.missing()) {
+            // Machines get pairs: the same opening, with both players as White.
+            for numbers in numbers.chunks(crew.units_a_job(2)) {
+                missing.push(GameUnit {
+                    contest,
+                    opening: plan.opening(numbers[0]).clone(),
+                    numbers: numbers.to_vec(),
+                });
+            }
+        }
+    }
     let in_contest: Vec<usize> = missing.iter().map(|unit| unit.contest).collect();
     let here = stop.child();
     let boards = Boards {
@@ -54,25 +56,27 @@ pub fn run_all(
     crew.run(&boards, missing, &here, |at, answer| {
         let contest = in_contest[at];
         let open: &mut [OpenMatch] = &mut open;
-        let game: JournalGame = match answer {
-            Answer::Found(Ok(game)) => game,
+        let PlayedUnit { games, fault } = match answer {
+            Answer::Found(played) => played,
             Answer::Stopped | Answer::GivenUp(_) => return ControlFlow::Continue(()),
-            Answer::Found(Err(StartFault { name, fault })) => {
-                failure = Some(ContestError::Player { name, fault });
+        };
+        for game in games {
+            // It may have ended together with the game that decided the match.
+            if open[contest].is_over() {
+                break;
+            }
+            if let Err(error) = open[contest].add(&game) {
+                failure = Some(error);
                 return ControlFlow::Break(());
             }
-        };
-        // It may have ended together with the game that decided the match.
-        if open[contest].is_over() {
-            return ControlFlow::Continue(());
+            watch(contest, &game.line, &open[contest].result);
+            if open[contest].is_over() {
+                boards.ends[contest].set();
+            }
         }
-        if let Err(error) = open[contest].add(&game) {
-            failure = Some(error);
+        if let Some(StartFault { name, fault }) = fault {
+            failure = Some(ContestError::Player { name, fault });
             return ControlFlow::Break(());
-        }
-        watch(contest, &game.line, &open[contest].result);
-        if open[contest].is_over() {
-            boards.ends[contest].set();
         }
         match open.iter().all(OpenMatch::is_over) {
             true => ControlFlow::Break(()),
@@ -107,12 +111,25 @@ struct SentContest {
     has_sheets: bool,
 }
 
-/// A game of one of several matches.
+/// A game of one of several matches, or a pair of games from one opening.
 #[derive(Serialize, Deserialize)]
 pub struct GameUnit {
     contest: usize,
-    number: usize,
     opening: Opening,
+    numbers: Vec<usize>,
+}
+
+/// What came of a unit.
+#[derive(Serialize, Deserialize)]
+pub struct PlayedUnit {
+    games: Vec<JournalGame>,
+    /// Why the rest cannot be played.
+    fault: Option<StartFault>,
+}
+
+/// The numbers of games, pair by pair.
+fn pairs(numbers: &[usize]) -> impl Iterator<Item = &[usize]> {
+    numbers.chunk_by(|one, other| one / 2 == other / 2)
 }
 
 impl From<&Contest> for SentContest {
@@ -141,10 +158,16 @@ impl SentContest {
 impl Work for Boards {
     const KIND: &'static str = "match";
     type Unit = GameUnit;
-    type Found = Result<JournalGame, StartFault>;
+    type Found = PlayedUnit;
 
     fn name(&self, unit: &GameUnit) -> String {
-        format!("game {}", unit.number + 1)
+        match &unit.numbers[..] {
+            [one] => format!("game {}", one + 1),
+            several => {
+                let words: Vec<String> = several.iter().map(|n| (n + 1).to_string()).collect();
+                format!("games {}", words.join(" and "))
+            }
+        }
     }
 
     fn starts_programs(&self) -> bool {
@@ -163,15 +186,26 @@ impl Work for Boards {
                 let contest = self.contests[unit.contest].contest(unit.opening.clone());
                 (unit.contest, Board::new(contest, end.clone()))
             });
-            match board.play(unit.number, unit.opening) {
-                Ok(game) => game.map(|game| Ok(board.contest.write_down(unit.number, &game))),
-                Err(fault) => {
-                    // Before this is heard, the next game would begin, with the same patience for
-                    // the same player.
-                    end.set();
-                    Some(Err(fault))
+            let mut played = PlayedUnit {
+                games: Vec::new(),
+                fault: None,
+            };
+            for number in unit.numbers {
+                match board.play(number, unit.opening.clone()) {
+                    Ok(game) => {
+                        let game = board.contest.write_down(number, &game?);
+                        played.games.push(game);
+                    }
+                    Err(fault) => {
+                        // Before this is heard, the next game would begin, with the same patience
+                        // for the same player.
+                        end.set();
+                        played.fault = Some(fault);
+                        break;
+                    }
                 }
             }
+            Some(played)
         })
     }
 }
@@ -191,5 +225,16 @@ impl Contest {
             watch(line, result);
         })?;
         Ok(results.remove(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_are_missing_come_in_pairs() {
+        let found: Vec<&[usize]> = pairs(&[0, 1, 3, 4, 6, 7]).collect();
+        assert_eq!(found, [&[0, 1][..], &[3], &[4], &[6, 7]]);
     }
 }

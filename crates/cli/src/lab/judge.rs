@@ -6,6 +6,7 @@ use clap::Args;
 
 /// The options that name the judge of single moves.
 #[derive(Args)]
+#[group(skip)]
 pub struct Argument {
     /// The judge: a player
     #[arg(long, default_value = "alphabeta", value_name = "PLAYER")]

@@ -3,6 +3,8 @@
 //! `search_by_bstar` turns limits into a budget, starts a thinker, and turns its snapshots into
 //! reports and a result. Before that it takes the tree of the search before, if there is one.
 
+use std::sync::Arc;
+
 use bstar_alphabeta::{Pool, Techniques, TranspositionTable};
 use bstar_board::Game;
 
@@ -13,7 +15,8 @@ use crate::limits::SearchLimits;
 use crate::report::{ReplyRank, SearchReport, SearchResult};
 use crate::thinker::plan::{Pace, Plan};
 use crate::thinker::{
-    Processors, ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought, probe_techniques,
+    Others, Processors, ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought,
+    probe_techniques,
 };
 use crate::wdl::WdlModel;
 use bstar_kit::signals::Signals;
@@ -75,6 +78,14 @@ impl Engine {
         }
         if limits.ponder {
             thinker = thinker.pondering(signals);
+        }
+        if let Some(answerers) = &self.answerers {
+            thinker = thinker.asking(Others {
+                answerers: Arc::clone(answerers),
+                techniques: probe_techniques(self.settings.techniques),
+                evaluation: self.settings.evaluation.clone(),
+                table_mib: self.settings.table_bytes() >> 20,
+            });
         }
         thinker
     }

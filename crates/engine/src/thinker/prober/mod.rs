@@ -7,6 +7,7 @@
 
 mod best;
 mod candidate;
+pub(super) mod far;
 pub(super) mod hands;
 mod hope;
 pub(super) mod queue;

@@ -1,32 +1,24 @@
-//! The side that does the work.
+//! One of the jobs that a worker does at a time.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::{AckKind, Message};
 use async_nats::{HeaderMap, Subject};
-use bstar_kit::crew::{Programs, Skill, Units};
+use bstar_kit::crew::{Programs, Units};
 use bstar_kit::stop::Stop;
 use futures_util::StreamExt;
-use tokio::runtime::Runtime;
-use tokio::task::JoinHandle;
 use tokio::time::{interval, sleep, timeout};
 
-use crate::address::Address;
-use crate::error::ClusterError;
+use super::{LEAVE_PATIENCE, Worker};
 use crate::messages::{
-    CLIENTS, ClientState, Job, JobResult, MAX_TRIES, Needs, Program, TRIES_BEFORE, WORKERS,
-    WorkerState, result_subject, run_and_number,
+    Job, JobResult, MAX_TRIES, Needs, TRIES_BEFORE, result_subject, run_and_number,
 };
-use crate::notice::{Notice, Notify};
-use crate::streams::{ACK_WAIT, Failure, Streams};
-
-/// How often a worker tells that it is there.
-const SAY_INTERVAL: Duration = Duration::from_secs(2);
+use crate::streams::{Failure, Streams};
+use crate::tasks::AbortOnDrop;
 
 /// How long the server holds a question for a job before it says that there is none.
 const PULL_EXPIRES: Duration = Duration::from_secs(1);
@@ -37,251 +29,54 @@ const EMPTY_PULLS: usize = 5;
 /// How long to wait after something went wrong.
 const RETRY_DELAY: Duration = Duration::from_millis(300);
 
-/// The jobs of a client that has said nothing for so long are not done any more. If it comes back,
-/// it puts them in again.
-const CLIENT_GONE_AFTER: Duration = Duration::from_secs(60);
+/// That a job is still worked on is not said more often.
+const SOONEST_PROGRESS: Duration = Duration::from_millis(100);
 
 /// How long a job waits that may not be done now.
 const SUSPECT_DELAY: Duration = Duration::from_millis(500);
 
-/// How long a worker that leaves may take to put its job back.
-const LEAVE_PATIENCE: Duration = Duration::from_secs(3);
-
-/// A machine of a cluster.
-pub struct Worker {
-    runtime: Runtime,
-    nats: async_nats::Client,
-    program: Program,
-    name: String,
-    skills: Vec<Skill>,
-    programs: Programs,
-    jobs: usize,
-    shared: Arc<Shared>,
-}
-
-/// What the threads of a worker share.
-struct Shared {
-    program: Program,
-    notify: Notify,
-    state: Mutex<State>,
-    done: AtomicUsize,
-    put_back: AtomicUsize,
-    /// Whether a job is being done that somebody has begun before, and perhaps died of.
-    has_suspect: AtomicBool,
-}
-
-#[derive(Default)]
-struct State {
-    /// When each client was heard last. There is no time for those that have ended.
-    clients: HashMap<String, Option<Instant>>,
-    /// The runs that are worked on, and how to stop that.
-    sessions: Vec<(String, Stop)>,
-    /// The clients that people were told of.
-    refused: HashSet<String>,
-    /// What is being done, by the number of the thread.
-    doing: HashMap<usize, String>,
-}
-
-/// What a worker has done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WorkerTally {
-    /// So many jobs were done.
-    pub done: usize,
-    /// So many were put back when it left.
-    pub put_back: usize,
-}
-
-impl Worker {
-    /// Connects to a cluster. This worker is called `name`, and does so many jobs at a time.
-    pub fn connect(
-        address: &Address,
-        program: Program,
-        name: String,
-        skills: Vec<Skill>,
-        programs: Programs,
-        jobs: usize,
-        notify: Notify,
-    ) -> Result<Worker, ClusterError> {
-        let runtime = crate::runtime()?;
-        let nats = runtime.block_on(address.connect(&notify))?;
-        let opened = runtime.block_on(Streams::open(&nats));
-        opened.map_err(|failure| ClusterError::Streams {
-            address: address.to_string(),
-            reason: failure.to_string(),
-        })?;
-        Ok(Worker {
-            runtime,
-            nats,
-            name,
-            skills,
-            programs,
-            jobs: jobs.max(1),
-            shared: Arc::new(Shared {
-                program: program.clone(),
-                notify,
-                state: Mutex::default(),
-                done: AtomicUsize::new(0),
-                put_back: AtomicUsize::new(0),
-                has_suspect: AtomicBool::new(false),
-            }),
-            program,
-        })
-    }
-
-    /// Does jobs until `stop` is set. Those under way are then put back.
-    pub fn run(&self, stop: &Stop) -> WorkerTally {
-        let hearing = self
-            .runtime
-            .spawn(hear_clients(self.nats.clone(), self.shared.clone()));
-        std::thread::scope(|scope| {
-            for number in 0..self.jobs {
-                scope.spawn(move || self.work(number, stop));
-            }
-            while !stop.is_set() {
-                self.tell(false);
-                self.shared.stop_gone();
-                let since = Instant::now();
-                while since.elapsed() < SAY_INTERVAL && !stop.is_set() {
-                    std::thread::sleep(Duration::from_millis(50));
-                }
-            }
-        });
-        self.tell(true);
-        hearing.abort();
-        WorkerTally {
-            done: self.shared.done.load(Ordering::Relaxed),
-            put_back: self.shared.put_back.load(Ordering::Relaxed),
-        }
-    }
-
-    /// Tells clients that this worker is there.
-    fn tell(&self, leaves: bool) {
-        let mut doing: Vec<String> = self.shared.lock().doing.values().cloned().collect();
-        doing.sort();
-        let state = WorkerState {
-            name: self.name.clone(),
-            program: self.program.words().to_owned(),
-            jobs: self.jobs,
-            starts_programs: self.programs == Programs::Started,
-            doing,
-            leaves,
-        };
-        let bytes = serde_json::to_vec(&state).unwrap_or_default();
-        let said = async {
-            let _ = self.nats.publish(WORKERS, bytes.into()).await;
-            if leaves {
-                let _ = timeout(LEAVE_PATIENCE, self.nats.flush()).await;
-            }
-        };
-        self.runtime.block_on(said);
-    }
-
-    /// Does one job after the other, on a thread of its own.
-    fn work(&self, number: usize, stop: &Stop) {
-        let mut slot = Slot {
-            worker: self,
-            number,
-            stop,
-            consumers: Vec::new(),
-            empty_pulls: 0,
-            waiting: None,
-            session: None,
-            current: None,
-        };
-        while !stop.is_set() {
-            let Some(pulled) = slot.waiting.take().or_else(|| slot.pull()) else {
-                continue;
-            };
-            let Some(skill) = self
-                .skills
-                .iter()
-                .find(|skill| skill.kind == pulled.job.kind)
-            else {
-                let why = format!("no worker knows work of the kind `{}`", pulled.job.kind);
-                slot.finish(&pulled, &JobResult::GivenUp(why));
-                continue;
-            };
-            let session = Session {
-                run: pulled.run.clone(),
-                kind: pulled.job.kind.clone(),
-                settings: pulled.job.settings.clone(),
-                stop: stop.child(),
-            };
-            let stopped_by = session.stop.clone();
-            let settings = session.settings.clone();
-            let mut state = self.shared.lock();
-            state
-                .sessions
-                .push((session.run.clone(), stopped_by.clone()));
-            drop(state);
-            slot.session = Some(session);
-            slot.waiting = Some(pulled);
-            (skill.serve)(&settings, self.programs, &stopped_by, &mut slot);
-            // The name of this one. Others may work for the same run.
-            stopped_by.set();
-            let is_over = |(_, stop): &(String, Stop)| stop.is_set();
-            self.shared.lock().sessions.retain(|one| !is_over(one));
-            slot.session = None;
-        }
-        if let Some(pulled) = slot.waiting.take() {
-            slot.put_back(&pulled);
-        }
-    }
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether the client of a run has ended, or was not heard for long.
-    fn is_gone(&self, run: &str) -> bool {
-        let mut state = self.lock();
-        // One that was never heard has its time from now on.
-        let heard = state.clients.entry(run.to_owned());
-        let heard = heard.or_insert_with(|| Some(Instant::now()));
-        heard.is_none_or(|heard| heard.elapsed() > CLIENT_GONE_AFTER)
-    }
-
-    /// Stops work for clients that are gone.
-    fn stop_gone(&self) {
-        let sessions = self.lock().sessions.clone();
-        for (run, stop) in sessions {
-            if self.is_gone(&run) {
-                stop.set();
-            }
-        }
-    }
-
-    fn hear(&self, client: ClientState) {
-        let mut state = self.lock();
-        if client.program != self.program.words() {
-            if state.refused.insert(client.run) {
-                drop(state);
-                (self.notify)(Notice::ClientRefused {
-                    theirs: client.program,
-                    ours: self.program.words().to_owned(),
-                });
-            }
-            return;
-        }
-        let heard = (!client.has_ended).then(Instant::now);
-        if client.has_ended {
-            let of_run = state.sessions.iter().filter(|(run, _)| *run == client.run);
-            of_run.for_each(|(_, stop)| stop.set());
-        }
-        state.clients.insert(client.run, heard);
-    }
-}
-
-async fn hear_clients(nats: async_nats::Client, shared: Arc<Shared>) {
-    let Ok(mut heard) = nats.subscribe(CLIENTS).await else {
-        return;
+/// Does one job after the other, on a thread of its own.
+pub(super) fn work(worker: &Worker, number: usize, stop: &Stop) {
+    let mut slot = Slot {
+        worker,
+        number,
+        stop,
+        consumers: Vec::new(),
+        empty_pulls: 0,
+        waiting: None,
+        session: None,
+        current: None,
     };
-    while let Some(message) = heard.next().await {
-        if let Ok(client) = serde_json::from_slice::<ClientState>(&message.payload) {
-            shared.hear(client);
-        }
+    while !stop.is_set() {
+        let Some(pulled) = slot.waiting.take().or_else(|| slot.pull()) else {
+            continue;
+        };
+        let Some(skill) = worker
+            .skills
+            .iter()
+            .find(|skill| skill.kind == pulled.job.kind)
+        else {
+            let why = format!("no worker knows work of the kind `{}`", pulled.job.kind);
+            slot.finish(&pulled, &JobResult::GivenUp(why));
+            continue;
+        };
+        let session = Session {
+            run: pulled.run.clone(),
+            kind: pulled.job.kind.clone(),
+            settings: pulled.job.settings.clone(),
+            stop: worker.shared.begin_session(&pulled.run, stop),
+        };
+        let stopped_by = session.stop.clone();
+        let settings = session.settings.clone();
+        slot.session = Some(session);
+        slot.waiting = Some(pulled);
+        (skill.serve)(&settings, worker.programs, &stopped_by, &mut slot);
+        // Only this one is over. Others may work for the same run.
+        stopped_by.set();
+        slot.session = None;
+    }
+    if let Some(pulled) = slot.waiting.take() {
+        slot.put_back(&pulled);
     }
 }
 
@@ -295,14 +90,6 @@ struct Pulled {
     tries: i64,
     /// Says that it is still worked on.
     _saying: AbortOnDrop,
-}
-
-struct AbortOnDrop(JoinHandle<()>);
-
-impl Drop for AbortOnDrop {
-    fn drop(&mut self) {
-        self.0.abort();
-    }
 }
 
 /// Jobs of one run and one work, which are done by the same hands.
@@ -413,8 +200,8 @@ impl Slot<'_> {
     /// The next job, if there is one soon.
     fn pull(&mut self) -> Option<Pulled> {
         let runtime = &self.worker.runtime;
-        let message = match runtime.block_on(self.next_message()) {
-            Ok(Some(message)) => message,
+        let (message, lost_after) = match runtime.block_on(self.next_message()) {
+            Ok(Some(found)) => found,
             Ok(None) => {
                 self.empty_pulls += 1;
                 if self.empty_pulls.is_multiple_of(EMPTY_PULLS) {
@@ -436,7 +223,7 @@ impl Slot<'_> {
             + message.info().map_or(1, |info| info.delivered);
         let said = message.clone();
         let saying = AbortOnDrop(runtime.spawn(async move {
-            let mut says = interval(ACK_WAIT / 4);
+            let mut says = interval((lost_after / 4).max(SOONEST_PROGRESS));
             loop {
                 says.tick().await;
                 let _ = said.ack_with(AckKind::Progress).await;
@@ -470,17 +257,28 @@ impl Slot<'_> {
         Some(pulled)
     }
 
-    async fn next_message(&mut self) -> Result<Option<Message>, Failure> {
+    /// The next job, if there is one soon, and after which silence it is given to another.
+    async fn next_message(&mut self) -> Result<Option<(Message, Duration)>, Failure> {
         if self.consumers.is_empty() {
             let streams = Streams::open(&self.worker.nats).await?;
-            let program = &self.worker.program;
+            let Worker {
+                program,
+                lost_after,
+                ..
+            } = self.worker;
             // The last one is waited for.
             if self.worker.programs == Programs::Started {
-                self.consumers
-                    .push(streams.jobs_of(program, Needs::Programs).await?);
+                self.consumers.push(
+                    streams
+                        .jobs_of(program, Needs::Programs, *lost_after)
+                        .await?,
+                );
             }
-            self.consumers
-                .push(streams.jobs_of(program, Needs::Nothing).await?);
+            self.consumers.push(
+                streams
+                    .jobs_of(program, Needs::Nothing, *lost_after)
+                    .await?,
+            );
         }
         for (at, consumer) in self.consumers.iter().enumerate() {
             let is_last = at + 1 == self.consumers.len();
@@ -492,7 +290,8 @@ impl Slot<'_> {
                 false => consumer.fetch().max_messages(1).messages().await?,
             };
             if let Some(message) = timeout(5 * PULL_EXPIRES, batch.next()).await? {
-                return Ok(Some(message?));
+                let lost_after = consumer.cached_info().config.ack_wait;
+                return Ok(Some((message?, lost_after)));
             }
         }
         Ok(None)

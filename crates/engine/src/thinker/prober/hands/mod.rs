@@ -1,21 +1,26 @@
-//! Who makes the probes: the calling thread, or several others beside it.
+//! Who makes the probes: the calling thread, several others beside it, or other machines.
 //!
 //! A question waits for its answer as a future. Where there is only the calling thread, it searches
 //! as soon as it is asked, and nothing ever waits: one thread always does the same in the same
 //! order. Otherwise the questions go into a queue. Threads are started as they are needed, so a
-//! search that makes no probes starts none.
+//! search that makes no probes starts none. What other machines do not answer, the calling thread
+//! does.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::Thread;
+use std::time::Duration;
 
 use bstar_alphabeta::{Probe, Searcher, Watch};
 use bstar_board::{Move, Position};
+use bstar_kit::questions::Series;
 use bstar_tables::Tables;
 use futures::channel::oneshot;
 use futures::executor::block_on;
 
+use super::far;
 use super::queue::{Question, Queue, Request};
 use super::simulation::{Processors, Simulation};
 use crate::wdl::WdlModel;
@@ -30,10 +35,18 @@ pub struct Shared<'a> {
     pub nodes: Arc<AtomicU64>,
 }
 
+/// How often somebody who waits for other machines asks the watch.
+const WATCH_INTERVAL: Duration = Duration::from_millis(5);
+
 impl Shared<'_> {
-    fn answer(&self, searcher: &mut Searcher, question: &Question) -> Option<Probe> {
+    /// Whether a question is not to be answered any more.
+    fn is_too_late(&self, question: &Question) -> bool {
         let used = self.nodes.load(Ordering::Relaxed);
-        if used >= question.node_limit || self.watch.should_stop() {
+        used >= question.node_limit || self.watch.should_stop()
+    }
+
+    fn answer(&self, searcher: &mut Searcher, question: &Question) -> Option<Probe> {
+        if self.is_too_late(question) {
             return None;
         }
         let Question {
@@ -76,6 +89,8 @@ pub struct Hands<'a> {
 enum Helpers<'a> {
     Nobody,
     Others(Others<'a>),
+    /// Other machines.
+    Far(Box<dyn Series>, OpenQuestions),
     /// The calling thread plays their part.
     Simulated(Simulation, OpenQuestions),
 }
@@ -114,6 +129,15 @@ impl<'a> Hands<'a> {
         }
     }
 
+    /// Other machines, and the calling thread for what they do not answer.
+    pub fn far(own: &'a mut Searcher, shared: Shared<'a>, series: Box<dyn Series>) -> Hands<'a> {
+        Hands {
+            own: RefCell::new(own),
+            helpers: Helpers::Far(series, OpenQuestions::default()),
+            shared,
+        }
+    }
+
     /// One thread for each of these searchers, and the calling one only if the system allows none.
     pub fn several(
         own: &'a mut Searcher,
@@ -141,7 +165,7 @@ impl<'a> Hands<'a> {
     pub fn is_alone(&self) -> bool {
         match &self.helpers {
             Helpers::Nobody => true,
-            Helpers::Others(_) => false,
+            Helpers::Others(_) | Helpers::Far(..) => false,
             Helpers::Simulated(simulation, _) => simulation.count() == 1,
         }
     }
@@ -153,6 +177,7 @@ impl<'a> Hands<'a> {
             Helpers::Others(others) => {
                 others.open.count() < others.started.get() + others.waiting.borrow().len()
             }
+            Helpers::Far(series, open) => open.count() < series.room(),
             Helpers::Simulated(simulation, open) => open.count() < simulation.count(),
         }
     }
@@ -161,7 +186,7 @@ impl<'a> Hands<'a> {
     pub fn refused(&self) -> usize {
         match &self.helpers {
             Helpers::Others(others) => others.refused.get(),
-            Helpers::Nobody | Helpers::Simulated(..) => 0,
+            Helpers::Nobody | Helpers::Far(..) | Helpers::Simulated(..) => 0,
         }
     }
 
@@ -169,21 +194,25 @@ impl<'a> Hands<'a> {
     pub fn simulated_time(&self) -> Option<u64> {
         match &self.helpers {
             Helpers::Simulated(simulation, _) => Some(simulation.now()),
-            Helpers::Nobody | Helpers::Others(_) => None,
+            Helpers::Nobody | Helpers::Others(_) | Helpers::Far(..) => None,
         }
     }
 
     /// Waits for something that needs answers.
     pub fn wait_for<T>(&self, future: impl Future<Output = T>) -> T {
-        let Helpers::Simulated(simulation, _) = &self.helpers else {
-            return block_on(future);
-        };
-        let mut future = std::pin::pin!(future);
-        let mut context = Context::from_waker(Waker::noop());
-        loop {
-            match future.as_mut().poll(&mut context) {
-                Poll::Ready(found) => return found,
-                Poll::Pending => simulation.advance(),
+        match &self.helpers {
+            Helpers::Nobody | Helpers::Others(_) => block_on(future),
+            Helpers::Far(series, _) => {
+                let waker = Waker::from(Arc::new(WakeThread(std::thread::current())));
+                poll_until_ready(future, &waker, || {
+                    if self.shared.watch.should_stop() {
+                        series.give_up();
+                    }
+                    std::thread::park_timeout(WATCH_INTERVAL);
+                })
+            }
+            Helpers::Simulated(simulation, _) => {
+                poll_until_ready(future, Waker::noop(), || simulation.advance())
             }
         }
     }
@@ -221,7 +250,22 @@ impl<'a> Hands<'a> {
                 // There is no answer only if a thread has panicked.
                 found.await.ok().flatten()
             }
-            Helpers::Nobody | Helpers::Others(_) => self.answer_alone(&question),
+            Helpers::Far(series, open) if series.room() > 0 => {
+                if self.shared.is_too_late(&question) {
+                    return None;
+                }
+                let asked = open.another();
+                let found = far::ask(&**series, &question).await;
+                drop(asked);
+                match found {
+                    Some(probe) => {
+                        self.add_nodes(probe.nodes);
+                        Some(probe)
+                    }
+                    None => self.answer_alone(&question),
+                }
+            }
+            Helpers::Nobody | Helpers::Others(_) | Helpers::Far(..) => self.answer_alone(&question),
             Helpers::Simulated(simulation, open) => {
                 let found = self.answer_alone(&question)?;
                 let _open = open.another();
@@ -234,6 +278,30 @@ impl<'a> Hands<'a> {
     fn answer_alone(&self, question: &Question) -> Option<Probe> {
         let mut searcher = self.own.borrow_mut();
         self.shared.answer(&mut searcher, question)
+    }
+}
+
+/// Polls a future until it is ready, and does something between.
+fn poll_until_ready<T>(
+    future: impl Future<Output = T>,
+    waker: &Waker,
+    mut between: impl FnMut(),
+) -> T {
+    let mut future = std::pin::pin!(future);
+    let mut context = Context::from_waker(waker);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(found) => return found,
+            Poll::Pending => between(),
+        }
+    }
+}
+
+struct WakeThread(Thread);
+
+impl Wake for WakeThread {
+    fn wake(self: Arc<Self>) {
+        self.0.unpark();
     }
 }
 
@@ -287,86 +355,4 @@ impl Drop for OpenQuestion<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::pin::Pin;
-    use std::sync::Mutex;
-
-    use super::*;
-    use bstar_alphabeta::{Centipawns, NeverStop, Techniques, TranspositionTable};
-    use bstar_eval::Evaluation;
-
-    fn searchers(count: usize) -> Vec<Searcher> {
-        let table = Arc::new(TranspositionTable::new(1).unwrap());
-        let searcher = || Searcher::new(Arc::clone(&table), Techniques::all(), &Evaluation::Terms);
-        (0..count).map(|_| searcher()).collect()
-    }
-
-    fn shared() -> Shared<'static> {
-        Shared {
-            watch: &NeverStop,
-            keys: [Position::start().key()].into(),
-            nodes: Arc::default(),
-        }
-    }
-
-    fn question() -> Question {
-        Question {
-            position: Position::start(),
-            depth: 2,
-            alpha: -Centipawns::MATE,
-            beta: Centipawns::MATE,
-            order: 0,
-            node_limit: u64::MAX,
-        }
-    }
-
-    #[test]
-    fn where_the_system_allows_no_threads_the_calling_one_answers() {
-        let mut searchers = searchers(4);
-        let (own, others) = searchers.split_first_mut().unwrap();
-        let refuse: Hire = Box::new(|_| false);
-        let hands = Hands::several(own, others, shared(), Arc::default(), refuse);
-        for _ in 0..3 {
-            assert!(hands.wait_for(hands.answer(question())).is_some());
-        }
-        assert_eq!(hands.refused(), 3);
-        assert!(!hands.has_idle() && hands.nodes() > 0);
-    }
-
-    #[test]
-    fn threads_are_started_as_they_are_needed_and_end_with_their_employer() {
-        let mut searchers = searchers(4);
-        let (own, others) = searchers.split_first_mut().unwrap();
-        let (requests, hired) = (Arc::new(Queue::default()), Cell::new(0));
-        // Nobody answers before all are asked.
-        let gate = Mutex::new(());
-        std::thread::scope(|scope| {
-            let (queue, shared) = (Arc::clone(&requests), shared());
-            let for_others = shared.clone();
-            let (hired, gate) = (&hired, &gate);
-            let hire: Hire = Box::new(move |searcher| {
-                let (queue, shared) = (Arc::clone(&queue), for_others.clone());
-                hired.set(hired.get() + 1);
-                scope.spawn(move || {
-                    drop(gate.lock());
-                    work(searcher, &queue, shared);
-                });
-                true
-            });
-            let hands = Hands::several(own, others, shared, requests, hire);
-            let closed = gate.lock().unwrap();
-            let mut context = Context::from_waker(Waker::noop());
-            let mut first = Box::pin(hands.answer(question()));
-            assert!(first.as_mut().poll(&mut context).is_pending());
-            assert_eq!(hired.get(), 1);
-            let mut rest = futures::future::join_all((0..9).map(|_| hands.answer(question())));
-            assert!(Pin::new(&mut rest).poll(&mut context).is_pending());
-            assert_eq!((hired.get(), hands.refused()), (3, 0));
-            assert!(!hands.has_idle());
-            drop(closed);
-            assert!(hands.wait_for(first).is_some());
-            assert!(hands.wait_for(rest).iter().all(Option::is_some));
-            assert!(hands.has_idle());
-        });
-    }
-}
+mod tests;

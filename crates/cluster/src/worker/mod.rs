@@ -1,0 +1,164 @@
+//! The side that does the work.
+//!
+//! A [`Worker`] has a thread for each job that it does at a time (`slot`), and as many that answer
+//! questions (`answering`). They share what is known of clients (`shared`).
+
+mod answering;
+mod shared;
+mod slot;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use bstar_kit::crew::{Programs, Skill};
+use bstar_kit::questions::Knowledge;
+use bstar_kit::stop::Stop;
+use tokio::runtime::Runtime;
+use tokio::time::timeout;
+
+use crate::address::Address;
+use crate::error::ClusterError;
+use crate::messages::{Program, WORKERS, WorkerState};
+use crate::notice::Notify;
+use crate::streams::Streams;
+use answering::{Answering, hear_questions};
+use shared::{Shared, hear_clients};
+use slot::work;
+
+/// How often a worker tells that it is there.
+const SAY_INTERVAL: Duration = Duration::from_secs(2);
+
+/// How long a worker that leaves may take to put its job back.
+const LEAVE_PATIENCE: Duration = Duration::from_secs(3);
+
+/// A machine of a cluster.
+pub struct Worker {
+    runtime: Runtime,
+    nats: async_nats::Client,
+    program: Program,
+    name: String,
+    skills: Vec<Skill>,
+    programs: Programs,
+    jobs: usize,
+    lost_after: Duration,
+    answering: Arc<Answering>,
+    shared: Arc<Shared>,
+}
+
+/// What a worker can do.
+pub struct Abilities {
+    /// The kinds of jobs that it does.
+    pub skills: Vec<Skill>,
+    /// The kinds of questions that it answers.
+    pub knowledge: Vec<Knowledge>,
+    /// Whether it starts other programs for them.
+    pub programs: Programs,
+    /// How many jobs it does at a time, and how many questions it answers.
+    pub jobs: usize,
+    /// A worker that is silent for so long has lost its job. The first worker of a cluster decides
+    /// this for all that run the same program.
+    pub lost_after: Duration,
+}
+
+/// What a worker has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkerTally {
+    /// So many jobs were done.
+    pub done: usize,
+    /// So many were put back when it left.
+    pub put_back: usize,
+    /// So many questions were answered.
+    pub answered: usize,
+}
+
+impl Worker {
+    /// Connects to a cluster. This worker is called `name`.
+    pub fn connect(
+        address: &Address,
+        program: Program,
+        name: String,
+        abilities: Abilities,
+        notify: Notify,
+    ) -> Result<Worker, ClusterError> {
+        let runtime = crate::runtime()?;
+        let nats = runtime.block_on(address.connect(&notify))?;
+        let opened = runtime.block_on(Streams::open(&nats));
+        opened.map_err(|failure| ClusterError::Streams {
+            address: address.to_string(),
+            reason: failure.to_string(),
+        })?;
+        Ok(Worker {
+            runtime,
+            nats,
+            name,
+            skills: abilities.skills,
+            programs: abilities.programs,
+            jobs: abilities.jobs.max(1),
+            lost_after: abilities.lost_after,
+            answering: Arc::new(Answering::new(program.clone(), abilities.knowledge)),
+            shared: Arc::new(Shared::new(program.clone(), notify)),
+            program,
+        })
+    }
+
+    /// Does jobs until `stop` is set. Those under way are then put back.
+    pub fn run(&self, stop: &Stop) -> WorkerTally {
+        let hearing = self
+            .runtime
+            .spawn(hear_clients(self.nats.clone(), self.shared.clone()));
+        let questions = hear_questions(self.nats.clone(), self.answering.clone(), self.jobs);
+        let hearing_questions = self.runtime.spawn(questions);
+        let answered = std::thread::scope(|scope| {
+            let handle = self.runtime.handle();
+            let answer = || {
+                self.answering
+                    .answer(&self.nats, handle, &self.shared, stop)
+            };
+            let answering: Vec<_> = (0..self.jobs).map(|_| scope.spawn(answer)).collect();
+            for number in 0..self.jobs {
+                scope.spawn(move || work(self, number, stop));
+            }
+            while !stop.is_set() {
+                self.tell(false);
+                self.shared.stop_gone();
+                let since = Instant::now();
+                while since.elapsed() < SAY_INTERVAL && !stop.is_set() {
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+            }
+            let answered = answering.into_iter().map(|one| one.join().unwrap_or(0));
+            answered.sum()
+        });
+        self.tell(true);
+        hearing.abort();
+        hearing_questions.abort();
+        WorkerTally {
+            done: self.shared.done.load(Ordering::Relaxed),
+            put_back: self.shared.put_back.load(Ordering::Relaxed),
+            answered,
+        }
+    }
+
+    /// Tells clients that this worker is there.
+    fn tell(&self, leaves: bool) {
+        let mut doing: Vec<String> = self.shared.lock().doing.values().cloned().collect();
+        doing.sort();
+        let state = WorkerState {
+            name: self.name.clone(),
+            program: self.program.words().to_owned(),
+            jobs: self.jobs,
+            starts_programs: self.programs == Programs::Started,
+            doing,
+            leaves,
+        };
+        let bytes = serde_json::to_vec(&state).unwrap_or_default();
+        let said = async {
+            let _ = self.nats.publish(WORKERS, bytes.into()).await;
+            if leaves {
+                let _ = timeout(LEAVE_PATIENCE, self.nats.flush()).await;
+            }
+        };
+        self.runtime.block_on(said);
+    }
+}
