@@ -153,6 +153,8 @@ fn laboratory(all: &mut Catalogue) {
     all.command("bstar lab calibration")
         .writes::<lab::calibration::PositionRecord>("calibration-position")
         .writes::<lab::calibration::CalibrationReport>("calibration");
+    all.command("bstar lab endings audit")
+        .writes::<lab::endings::Audit>("endings-audit");
     all.command("bstar lab losses")
         .writes::<lab::losses::Loss>("loss")
         .writes::<lab::losses::LossReport>("losses");

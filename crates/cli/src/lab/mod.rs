@@ -2,6 +2,7 @@
 
 mod branching;
 mod calibration;
+mod endings;
 mod enhancements;
 mod judge;
 mod ladder;
@@ -47,6 +48,8 @@ pub enum Command {
     Regret(regret::Arguments),
     #[command(about = "Ask whether the chances and intervals are true that B* tells")]
     Calibration(Box<calibration::Arguments>),
+    #[command(about = "Draw endings that tables know, or ask what players gave away there")]
+    Endings(endings::Arguments),
     #[command(about = "Measure what the classical enhancements of alpha-beta save")]
     Enhancements(enhancements::Arguments),
     #[command(about = "Measure what each search technique is worth in games")]
@@ -96,6 +99,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Positions(arguments) => positions::run(arguments, out),
         Command::Regret(arguments) => regret::run(arguments, out),
         Command::Calibration(arguments) => calibration::run(arguments, out),
+        Command::Endings(arguments) => endings::run(arguments, out),
         Command::Enhancements(arguments) => enhancements::run(arguments, out),
         Command::Techniques(arguments) => techniques::run(arguments, out),
         Command::Ladder(arguments) => ladder::run(arguments, out),

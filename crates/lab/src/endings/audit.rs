@@ -3,9 +3,11 @@
 use bstar_board::pgn::{GameRecord, GameResult};
 use bstar_board::{Color, Game, san};
 use bstar_tables::{Outcome, Tables};
+use serde::Serialize;
 
 /// A move, or the end of a game, that gave something away.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waste {
     /// The number of the game, from 1.
     pub game: usize,
@@ -18,7 +20,8 @@ pub struct Waste {
 }
 
 /// What one player did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerAudit {
     /// Its name.
     pub name: String,
@@ -38,7 +41,8 @@ impl PlayerAudit {
 }
 
 /// What the players of some games did, in the order in which they first appear.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Audit {
     /// How many games were looked at.
     pub games: usize,
