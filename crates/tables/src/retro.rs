@@ -142,6 +142,15 @@ struct Slate {
     open: Vec<AtomicU8>,
 }
 
+/// A part of it, at the beginning of the work.
+struct SlateChunk<'a> {
+    /// The first slot.
+    first: usize,
+    values: &'a mut [u8],
+    endings: &'a mut [u8],
+    open: &'a mut [u8],
+}
+
 type Slots = ArrayVec<u32, MAX_STEPS>;
 
 impl Retrograde<'_> {
@@ -201,21 +210,14 @@ impl Retrograde<'_> {
                 .chunks_mut(CHUNK_SLOTS)
                 .zip(endings.chunks_mut(CHUNK_SLOTS))
                 .zip(open.chunks_mut(CHUNK_SLOTS))
-                .enumerate();
-            let new_worker = || {
-                |(chunk, ((values, endings), open)): (
-                    usize,
-                    ((&mut [u8], &mut [u8]), &mut [u8]),
-                )| {
-                    let mut longest = 0;
-                    for at in 0..values.len() {
-                        let first = self.look_at(chunk * CHUNK_SLOTS + at);
-                        (values[at], endings[at], open[at]) = first;
-                        longest = longest.max(Known::of(first.1).plies().unwrap_or_default());
-                    }
-                    longest
-                }
-            };
+                .enumerate()
+                .map(|(number, ((values, endings), open))| SlateChunk {
+                    first: number * CHUNK_SLOTS,
+                    values,
+                    endings,
+                    open,
+                });
+            let new_worker = || |chunk| self.begin_chunk(chunk);
             work(self.threads, chunks, self.stop, new_worker, |found: u8| {
                 longest = longest.max(found);
                 ControlFlow::Continue(())
@@ -228,6 +230,17 @@ impl Retrograde<'_> {
             open: open.into_iter().map(AtomicU8::new).collect(),
         };
         Ok((slate, longest))
+    }
+
+    /// Looks at the slots of a chunk, and tells the longest way of those that end at once.
+    fn begin_chunk(&self, chunk: SlateChunk) -> u8 {
+        let mut longest = 0;
+        for at in 0..chunk.values.len() {
+            let (value, ending, open) = self.look_at(chunk.first + at);
+            (chunk.values[at], chunk.endings[at], chunk.open[at]) = (value, ending, open);
+            longest = longest.max(Known::of(ending).plies().unwrap_or_default());
+        }
+        longest
     }
 
     fn go_on(&self) -> Result<(), MakeError> {
