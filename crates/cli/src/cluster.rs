@@ -14,6 +14,7 @@ use crate::progress::Progress;
 
 /// The options of every command that can give its work to others.
 #[derive(Args)]
+#[group(id = "cluster-arguments")]
 pub struct Argument {
     /// Have the workers of a cluster do the work: nats://HOST, nats://USER:PASSWORD@HOST:PORT or
     /// tls://HOST

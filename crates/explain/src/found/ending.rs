@@ -162,7 +162,8 @@ impl Ending<'_> {
         let is_race = now.side(!side).len() == 2 && pawns.len() == 1 && last.to == king;
         let pawn = pawns.into_iter().next().filter(|_| is_race)?;
         let goal = Square::new(pawn.file(), Rank::Eighth.relative_to(!side));
-        let steps = distance(pawn, goal) - u32::from(pawn.rank() == Rank::Second.relative_to(!side));
+        let steps =
+            distance(pawn, goal) - u32::from(pawn.rank() == Rank::Second.relative_to(!side));
         let is_inside = distance(king, goal) <= steps;
         // Where the other king helps its pawn, more matters than the race.
         let helper = now.king(!side);
@@ -250,9 +251,7 @@ impl Ending<'_> {
         if line[at].promotion != Some(Piece::Queen) {
             return None;
         }
-        self.at
-            .along(LineStart::Move, &line[..=at])
-            .queens(side)
+        self.at.along(LineStart::Move, &line[..=at]).queens(side)
     }
 
     fn blocks(self, now: &Position, side: Color, result: Outcome) -> Option<Claim> {
@@ -312,7 +311,10 @@ fn running(now: &Position, pawn: Square, side: Color) -> Option<Vec<Move>> {
                 && step.to.file() == pawn.file()
                 && matches!(step.promotion, None | Some(Piece::Queen))
         };
-        let step = steps.iter().filter(is_step).max_by_key(|step| distance(step.to, pawn))?;
+        let step = steps
+            .iter()
+            .filter(is_step)
+            .max_by_key(|step| distance(step.to, pawn))?;
         let next = after.after(*step);
         let mut line = vec![mv, *step];
         if step.to == goal {

@@ -114,7 +114,9 @@ pub(super) fn known_table(reading: &Reading, root: &KnownRoot) -> String {
         row.1.is_some_and(|distance| !distance.is_to_mate())
     };
     let has_steps = rows.iter().any(|row| is_step(&row));
-    let has_mates = rows.iter().any(|row| row.1.is_some_and(Distance::is_to_mate));
+    let has_mates = rows
+        .iter()
+        .any(|row| row.1.is_some_and(Distance::is_to_mate));
     let heading = match (has_mates, has_steps) {
         (_, true) => "within",
         (true, false) => "mate in",

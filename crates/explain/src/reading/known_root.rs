@@ -106,8 +106,7 @@ pub(crate) fn outcome_for(tables: &Tables, position: &Position, side: Color) -> 
             true => Outcome::Loss,
             false => Outcome::Draw,
         }
-    } else if position.is_dead()
-        || (tables.rules().fifty_moves && position.halfmove_clock() >= 100)
+    } else if position.is_dead() || (tables.rules().fifty_moves && position.halfmove_clock() >= 100)
     {
         Outcome::Draw
     } else {

@@ -81,10 +81,7 @@ pub(crate) fn merit(root: &Position, claim: &Claim) -> String {
             how: Rule::Stalemate,
         } => match claim.line.is_empty() {
             true => "It is stalemate.".to_owned(),
-            false => format!(
-                "{} would be stalemate.",
-                numbered(&place, &claim.line)
-            ),
+            false => format!("{} would be stalemate.", numbered(&place, &claim.line)),
         },
         Fact::Drawn {
             how: Rule::DeadPosition,
@@ -107,13 +104,15 @@ pub(crate) fn refutation(root: &Position, claim: &Claim) -> String {
         Fact::Ending(EndingFact::Opposition { .. }) => {
             format!("{own} takes the {} with {reply}", opposition(&place))
         }
-        Fact::Ending(EndingFact::Zugzwang { .. }) => format!("after {reply} {other} is in zugzwang"),
-        Fact::Ending(EndingFact::KeySquare { pawn }) => format!(
-            "{reply} brings the king to a key square of the pawn on\u{a0}{pawn}"
-        ),
-        Fact::Ending(EndingFact::Runs { .. }) => format!(
-            "{other}'s king cannot catch the pawn, which runs through with {line}"
-        ),
+        Fact::Ending(EndingFact::Zugzwang { .. }) => {
+            format!("after {reply} {other} is in zugzwang")
+        }
+        Fact::Ending(EndingFact::KeySquare { pawn }) => {
+            format!("{reply} brings the king to a key square of the pawn on\u{a0}{pawn}")
+        }
+        Fact::Ending(EndingFact::Runs { .. }) => {
+            format!("{other}'s king cannot catch the pawn, which runs through with {line}")
+        }
         Fact::Ending(EndingFact::Catches { .. }) => {
             format!("with {reply} {own}'s king is in the square of the pawn and catches it")
         }
@@ -183,10 +182,7 @@ fn turned(own: &str, other: &str, otherwise: Outcome) -> String {
 /// The position before the last move of the path, and that move.
 fn before_last<'a>(root: &Position, claim: &'a Claim) -> (Position, &'a [Move]) {
     let at = claim.path.len().saturating_sub(1);
-    (
-        position_after(root, &claim.path[..at]),
-        &claim.path[at..],
-    )
+    (position_after(root, &claim.path[..at]), &claim.path[at..])
 }
 
 /// The line of a claim with the move before it.

@@ -29,7 +29,11 @@ impl Reading<'_> {
         if !has_choice && root.outcome < Outcome::Win {
             right.extend(self.merit_of_waiting(auditor));
         }
-        right.extend(merit.filter(is_telling).filter(|_| root.outcome > Outcome::Loss));
+        right.extend(
+            merit
+                .filter(is_telling)
+                .filter(|_| root.outcome > Outcome::Loss),
+        );
         // The reason may have shown the line already.
         let is_shown = |sentence: &Sentence| ["queens", "pawn-runs"].contains(&sentence.kind());
         let line = match right.iter().any(is_shown) {
@@ -140,7 +144,10 @@ impl Reading<'_> {
                         true => format!(": {}", self.names(&keeping)),
                         false => String::new(),
                     };
-                    format!("{kept} of {all} moves {do_it}{named}; {}", self.the_others(root))
+                    format!(
+                        "{kept} of {all} moves {do_it}{named}; {}",
+                        self.the_others(root)
+                    )
                 }
             };
             let choice = self.choice_among(root, best, &name);
@@ -249,7 +256,10 @@ impl Reading<'_> {
         line.extend(self.thought.endings.line(&after, MAX_WHOLE_PLIES - 1));
         // A queen on the board is a good place to stop.
         let is_queen = |mv: &Move| mv.promotion.is_some();
-        let end = line.iter().position(is_queen).map_or(line.len(), |at| at + 1);
+        let end = line
+            .iter()
+            .position(is_queen)
+            .map_or(line.len(), |at| at + 1);
         line.truncate(end);
         let is_whole = end < MAX_WHOLE_PLIES;
         if !is_whole {

@@ -39,6 +39,8 @@ mod faults;
 mod gains;
 mod instead;
 mod known;
+#[cfg(test)]
+mod known_tests;
 pub(crate) mod material;
 pub(crate) mod phrases;
 mod quiet;

@@ -5,8 +5,8 @@
 
 use bstar_board::{EXCHANGE_VALUES, Piece, Position, Square};
 
-use super::grammar::{list, numbered, side};
 use super::ending_merits::in_ending;
+use super::grammar::{list, numbered, side};
 use super::material::man;
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 use bstar_concepts::{Idea, Scene};

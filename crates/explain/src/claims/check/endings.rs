@@ -59,8 +59,7 @@ impl Scene<'_> {
     }
 
     fn result(&self, tables: &Tables, position: &Position) -> Result<Outcome, Flaw> {
-        outcome_for(tables, position, self.side)
-            .ok_or(Flaw::NotSo("no table knows the position"))
+        outcome_for(tables, position, self.side).ok_or(Flaw::NotSo("no table knows the position"))
     }
 
     fn is_man(&self, square: Square, color: Color, piece: Piece) -> Checked {
@@ -92,7 +91,10 @@ impl Scene<'_> {
     fn kings_face(&self) -> Checked {
         let place = &self.place;
         let men = place.pieces(Piece::King).len() + place.pieces(Piece::Pawn).len();
-        require(men == place.occupied().len(), Flaw::NotSo("it is no pawn ending"))?;
+        require(
+            men == place.occupied().len(),
+            Flaw::NotSo("it is no pawn ending"),
+        )?;
         let [one, other] = [Color::White, Color::Black].map(|color| place.king(color));
         let files = other.file() as i32 - one.file() as i32;
         let ranks = other.rank() as i32 - one.rank() as i32;
@@ -133,8 +135,8 @@ impl Scene<'_> {
     /// Step by step: all positions that the opponent can reach while the pawn runs.
     fn runs(&self, pawn: Square) -> Checked {
         self.is_man(pawn, self.side, Piece::Pawn)?;
-        let pieces = self.place.side(!self.side).len()
-            - self.place.men(!self.side, Piece::Pawn).len();
+        let pieces =
+            self.place.side(!self.side).len() - self.place.men(!self.side, Piece::Pawn).len();
         require(pieces == 1, Flaw::NotSo("the opponent has a piece"))?;
         let stopped = Flaw::NotSo("the pawn is stopped");
         let (mut at, mut positions) = (pawn, vec![self.place.clone()]);
