@@ -62,20 +62,19 @@ def test_a_win_thrown_away_in_a_game_is_a_blunder(run, tmp_path):
 
 @pytest.mark.parametrize("command", [["explain", ROOK], ["search", ROOK], ["serve", "--port", "0"]])
 def test_bad_folders_are_refused(run, tmp_path, command):
-    missing = run(*command, "--syzygy", tmp_path / "nowhere", check=False)
-    assert missing.returncode == 2
+    missing = run(*command, "--syzygy", tmp_path / "nowhere", code=2)
     assert "bad --syzygy" in missing.stderr and "cannot read the folder" in missing.stderr
-    empty = run(*command, "--syzygy", tmp_path, check=False)
-    assert empty.returncode == 2 and "there are no Syzygy tables" in empty.stderr
+    empty = run(*command, "--syzygy", tmp_path, code=2)
+    assert "there are no Syzygy tables" in empty.stderr
     shutil.copy(TABLES / "KQvK.rtbw", tmp_path)
     with open(tmp_path / "KQvK.rtbw", "r+b") as table:
         table.truncate(100)
-    damaged = run(*command, "--syzygy", tmp_path, check=False)
-    assert damaged.returncode == 2 and "KQvK.rtbw is damaged" in damaged.stderr
+    damaged = run(*command, "--syzygy", tmp_path, code=2)
+    assert "KQvK.rtbw is damaged" in damaged.stderr
 
 
 def test_other_machines_have_no_tables(run, tmp_path):
     games = tmp_path / "games.pgn"
     games.write_text("1. e4 *\n")
-    refused = run("analyse", games, "--syzygy", TABLES, "--cluster", "nats://127.0.0.1:1", check=False)
-    assert refused.returncode == 2 and "endgame tables are on this machine only" in refused.stderr
+    refused = run("analyse", games, "--syzygy", TABLES, "--cluster", "nats://127.0.0.1:1", code=2)
+    assert "endgame tables are on this machine only" in refused.stderr
