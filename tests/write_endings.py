@@ -1,4 +1,4 @@
-"""Writes the endings of docs/examples.md anew: `tests/write_endings.py BSTAR SYZYGY`, with the folder of Syzygy's tables of three and four men.
+"""Writes the endings of docs/examples.md anew: `tests/write_endings.py BSTAR --tables FOLDER`, with tables of three and four men, or `--syzygy FOLDER` with Syzygy's.
 
 The blocks of three men are tried by test_documents.py, since their tables come with the repository.
 """
@@ -28,20 +28,21 @@ ENDINGS = [
 ]
 
 
-def block(bstar, tables, title, fen, is_here):
-    folder = "data/syzygy" if is_here else tables
-    told = subprocess.run([bstar, "explain", fen, "--syzygy", folder], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+def block(bstar, option, tables, title, fen, is_here):
+    option, folder = ("--syzygy", "data/syzygy") if is_here else (option, tables)
+    told = subprocess.run([bstar, "explain", fen, option, folder], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     why = "" if is_here else "<!-- not run: needs tables of four men, which do not come with the repository -->\n"
-    named = "data/syzygy" if is_here else "SYZYGY"
-    return f'{title}\n\n{why}```\n$ bstar explain "{fen}" --syzygy {named}\n{told}```\n'
+    named = "data/syzygy" if is_here else "FOLDER"
+    return f'{title}\n\n{why}```\n$ bstar explain "{fen}" {option} {named}\n{told}```\n'
 
 
 def main():
-    bstar, tables = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:])
+    bstar, option, tables = sys.argv[1:]
+    bstar, tables = (str(pathlib.Path(path).resolve()) for path in (bstar, tables))
     page = ROOT / "docs/examples.md"
     text = page.read_text()
-    intro = "Classical endings. Those of three men are looked up in the tables that come with the repository; `SYZYGY` is a folder with those of four."
-    section = "\n".join([BEGIN, intro + "\n", *(block(bstar, tables, *ending) for ending in ENDINGS), ""])
+    intro = "Classical endings. Those of three men are looked up in the tables that come with the repository; `FOLDER` has those of four."
+    section = "\n".join([BEGIN, intro + "\n", *(block(bstar, option, tables, *ending) for ending in ENDINGS), ""])
     before, after = re.split(f"(?:{BEGIN}.*)?(?={END})", text, maxsplit=1, flags=re.DOTALL)
     page.write_text(before + section + after)
 
