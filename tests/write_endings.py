@@ -21,8 +21,8 @@ ENDINGS = [
     ("A rook.", "8/8/8/3k4/8/8/8/KR6 w - - 0 1", True),
     ("Bishop and knight.", "8/8/8/3k4/8/8/3N4/2BK4 w - - 0 1", False),
     ("Queen against a pawn that is about to promote.", "8/8/8/8/8/5K2/5p1k/3Q4 w - - 0 1", False),
-    ("Rook against pawn: the position of Saavedra's study, a move later.", "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1", False),
-    ("The bishop of the wrong colour.", "8/6k1/7P/8/8/8/2B3K1/8 b - - 0 1", False),
+    ("Rook against pawn: Saavedra's study.", "8/8/1KP5/3r4/8/8/8/k7 w - - 0 1", False),
+    ("The bishop of the wrong colour.", "7k/7P/8/8/4B3/8/6K1/8 w - - 0 1", False),
     ("Pawn against pawn: Réti's king.", "7K/8/k1P5/7p/8/8/8/8 w - - 0 1", False),
     ("Queen against rook.", "8/8/8/8/8/2k5/4r3/Q6K b - - 0 1", False),
 ]
