@@ -33,9 +33,9 @@ SCREENS = {
 class Server:
     """`bstar serve`."""
 
-    def __init__(self, bstar, port=0, **options):
+    def __init__(self, bstar, port=0, arguments=(), **options):
         self.process = subprocess.Popen(
-            [bstar, "serve", "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
+            [bstar, "serve", "--port", str(port), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
         )
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
@@ -49,8 +49,8 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(bstar, port=0, **options):
-    server = Server(bstar, port, **options)
+def serving(bstar, port=0, arguments=(), **options):
+    server = Server(bstar, port, arguments, **options)
     try:
         yield server
     finally:

@@ -3,9 +3,9 @@
 use bstar_board::Square;
 use bstar_tables::Outcome;
 
-/// What is said of an ending. In these definitions `side` is the side of the claim, and the opponent
-/// is the other one. A result is what comes of a position with best play, as tables know it. Except
-/// where it says otherwise, it is the opponent's turn after the path.
+/// What is said of an ending. In these definitions `side` is the side of the claim, and the
+/// opponent is the other one. A result is what comes of a position with best play, as tables know
+/// it. Except where it says otherwise, it is the opponent's turn after the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndingFact {
     /// This is side's result after the path.
@@ -27,15 +27,17 @@ pub enum EndingFact {
         /// What it would be then.
         otherwise: Outcome,
     },
-    /// Side has a king and this pawn, the opponent a king. Side's king stands on a key square of the
-    /// pawn: for a pawn on the b- to g-files one of the three squares two ranks ahead of it, or one
-    /// rank ahead if the pawn has reached the fifth or sixth rank. Side wins, whoever is to move.
+    /// Side has a king and this pawn, the opponent a king. Side's king stands on a key square of
+    /// the pawn: for a pawn on the b- to g-files one of the three squares two ranks ahead of it, or
+    /// one rank ahead if the pawn has reached the fifth or sixth rank. Side wins, whoever is to
+    /// move.
     KeySquare {
         /// The pawn.
         pawn: Square,
     },
-    /// The opponent has only a king and pawns. Whatever they do, side's pawn goes to the last rank by
-    /// its own moves alone, and what it becomes there cannot be taken at once. The line shows it.
+    /// The opponent has only a king and pawns. Whatever they do, side's pawn goes to the last rank
+    /// by its own moves alone, and what it becomes there cannot be taken at once. The line shows
+    /// it.
     Runs {
         /// The pawn.
         pawn: Square,
@@ -57,9 +59,9 @@ pub enum EndingFact {
     },
     /// The last move of the path promotes a pawn of side's, and what it became cannot be taken.
     Promotes,
-    /// Side has nothing but its king, on the corner or beside it. The opponent has a pawn on the file
-    /// of that corner, where it would promote, and nothing else but a king, or a bishop as well that
-    /// does not guard the corner. It is a draw.
+    /// Side has nothing but its king, on the corner or beside it. The opponent has a pawn on the
+    /// file of that corner, where it would promote, and nothing else but a king, or a bishop as
+    /// well that does not guard the corner. It is a draw.
     HoldsCorner {
         /// The corner.
         corner: Square,

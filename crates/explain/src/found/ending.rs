@@ -264,7 +264,8 @@ impl Ending<'_> {
     }
 }
 
-/// Whether the kings of a pawn ending stand on one line with an odd number of empty squares between.
+/// Whether the kings of a pawn ending stand on one line with an odd number of empty squares
+/// between.
 fn is_facing(now: &Position) -> bool {
     let men = now.pieces(Piece::King) | now.pieces(Piece::Pawn);
     let [one, other] = Color::ALL.map(|color| now.king(color));

@@ -17,13 +17,13 @@ pub struct KnownObject {
     #[serde(flatten)]
     pub distance: DistanceObject,
     /// All moves, the best first.
-    pub moves: Vec<KnownMoveObject>,
+    pub moves: Vec<TableMoveObject>,
 }
 
 /// A move as endgame tables know it.
 #[derive(Clone, Debug, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct KnownMoveObject {
+pub struct TableMoveObject {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
@@ -68,8 +68,8 @@ impl Reading<'_> {
         })
     }
 
-    fn known_move(&self, root: &KnownRoot, known: &KnownMove) -> KnownMoveObject {
-        KnownMoveObject {
+    fn known_move(&self, root: &KnownRoot, known: &KnownMove) -> TableMoveObject {
+        TableMoveObject {
             mv: notation::write(self.position(), known.mv),
             san: san::write(self.position(), known.mv),
             outcome: certainty(known.known.outcome),

@@ -39,6 +39,6 @@ mod table;
 mod text;
 pub mod values;
 
-pub use known::{DistanceObject, KnownMoveObject, KnownObject};
+pub use known::{DistanceObject, KnownObject, TableMoveObject};
 pub use root_moves::CandidateObject;
 pub use scale::ScaleObject;

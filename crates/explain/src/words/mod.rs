@@ -40,6 +40,8 @@ mod faults;
 mod gains;
 mod instead;
 mod known;
+#[cfg(test)]
+mod known_tests;
 pub(crate) mod material;
 mod opening;
 pub(crate) mod phrases;

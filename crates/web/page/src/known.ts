@@ -3,7 +3,7 @@
 
 import type { App } from "./app";
 import { byId, el } from "./dom";
-import type { Certainty, KnownMove } from "./wire";
+import type { Certainty, TableMove } from "./wire";
 import { words } from "./words";
 
 /** Moves with the same result and distance. */
@@ -11,7 +11,7 @@ interface Group {
   outcome: Certainty;
   isMate: boolean;
   distance: number | null;
-  moves: KnownMove[];
+  moves: TableMove[];
 }
 
 export class KnownMoves {
@@ -34,7 +34,7 @@ export class KnownMoves {
   }
 
   private row({ outcome, isMate, distance, moves }: Group, hasSteps: boolean): HTMLElement {
-    const name = ({ move, san }: KnownMove) => {
+    const name = ({ move, san }: TableMove) => {
       const button = el("button", { type: "button", class: "move", "data-move": move }, san);
       button.addEventListener("click", () => this.app.follow([], [move], 1, false));
       return button;
@@ -53,7 +53,7 @@ export class KnownMoves {
 }
 
 /** The moves in groups, the best first, as they come. */
-function grouped(moves: KnownMove[]): Group[] {
+function grouped(moves: TableMove[]): Group[] {
   const groups: Group[] = [];
   for (const move of moves) {
     const isMate = move.moves_to_mate !== null;

@@ -207,14 +207,14 @@ export interface Known {
    */
   plies_to_zeroing: number | null;
   /** All moves, the best first. */
-  moves: KnownMove[];
+  moves: TableMove[];
 }
 
 /** A result that is certain, as the side to move at the root sees it. */
 export type Certainty = "win" | "draw" | "loss";
 
 /** A move as endgame tables know it. */
-export interface KnownMove {
+export interface TableMove {
   /** The move. */
   move: string;
   /** The same in SAN. */

@@ -51,8 +51,8 @@ impl Thinker<'_> {
         }
     }
 
-    /// The decision for the move that tables find best, if they know all moves of the root. The tree
-    /// does not tell wins apart that are far away.
+    /// The decision for the move that tables find best, if they know all moves of the root. The
+    /// tree does not tell wins apart that are far away.
     pub(in crate::thinker) fn best_by_tables(
         &self,
         run: &Run,
