@@ -18,7 +18,7 @@ use crate::words::themes::IdeaObject;
 #[serde(untagged)]
 pub enum Object {
     /// The search as a whole.
-    Thought(ThoughtObject),
+    Thought(Box<ThoughtObject>),
     /// A position of the tree.
     Node(NodeObject),
     /// Something that happened.
@@ -185,7 +185,7 @@ pub struct NodeObject {
 impl Reading<'_> {
     /// The search, its tree and its events, in this order.
     pub fn objects(&self) -> impl Iterator<Item = Object> {
-        let thought = std::iter::once(Object::Thought(self.thought_object()));
+        let thought = std::iter::once(Object::Thought(Box::new(self.thought_object())));
         let nodes = self.node_objects().into_iter().map(Object::Node);
         let events = self.event_objects().into_iter().map(Object::Event);
         thought.chain(nodes).chain(events)
