@@ -125,6 +125,7 @@ COMMANDS = [
         {"calibration-position", "calibration"},
         0,
     ),
+    ("bstar-lab-endings-audit", ["lab", "endings", "audit", "games.pgn", "--syzygy", ROOT / "data/syzygy"], {"endings-audit"}, 0),
     ("bstar-lab-losses", ["lab", "losses", "games.pgn", "--player", "b", "--nodes", "5000"], {"loss", "losses"}, 0),
     (
         "bstar-lab-regret",
@@ -160,7 +161,7 @@ def test_what_commands_write_is_as_described(run, files, command, arguments, kin
     if "book.bin" in arguments and "make" not in arguments:
         run("book", "make", ROOT / "data/hitech-games.pgn", "--least-games", "1", "-o", "book.bin", cwd=files)
     # What follows the other program's name is the other program's.
-    at = 2 if arguments[0] in {"book", "lab"} else 1
+    at = 3 if arguments[:2] == ["lab", "endings"] else 2 if arguments[0] in {"book", "lab", "tables"} else 1
     typed = [*arguments[:at], "--json", *arguments[at:]]
     for expected in [code] if code is not None else [0, 1]:
         try:

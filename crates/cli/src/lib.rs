@@ -15,8 +15,8 @@ use serde::Serialize;
 mod table_objects;
 
 pub use table_objects::{
-    CheckedTableObject, LongestWinObject, MadeTableObject, OutcomeCountsObject, TableMoveObject,
-    TableObject, TableValueObject,
+    CheckedTableObject, LongestWinObject, MadeTableObject, OutcomeCountsObject, TableObject,
+    TableValueMoveObject, TableValueObject,
 };
 
 /// The result of a search.

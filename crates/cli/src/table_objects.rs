@@ -101,13 +101,13 @@ pub struct TableValueObject {
     /// Half moves to the next capture or pawn move that keeps the win, or to mate.
     pub plies_to_zeroing: Option<u8>,
     /// All legal moves, the best first.
-    pub moves: Vec<TableMoveObject>,
+    pub moves: Vec<TableValueMoveObject>,
 }
 
 /// A move and what it comes to.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TableMoveObject {
+pub struct TableValueMoveObject {
     /// The move.
     pub r#move: String,
     /// The same in SAN.

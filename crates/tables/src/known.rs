@@ -67,7 +67,7 @@ impl Known {
 
 /// A move into a position that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownMove {
+pub struct TableMove {
     /// The move.
     pub mv: Move,
     /// What it comes to, for the mover.
@@ -81,8 +81,8 @@ pub struct KnownMove {
 pub struct TableRules {
     /// Whether the fifty-move rule counts.
     pub fifty_moves: bool,
-    /// Inside a search, positions with as many men as the largest table has are looked up only if so
-    /// much depth is left.
+    /// Inside a search, positions with as many men as the largest table has are looked up only if
+    /// so much depth is left.
     pub probe_depth: u32,
 }
 
@@ -187,7 +187,7 @@ impl Tables {
 
     /// All moves of a position with what they come to, the best first; `None` if anything is
     /// unknown.
-    pub fn moves(&self, position: &Position) -> Option<Vec<KnownMove>> {
+    pub fn moves(&self, position: &Position) -> Option<Vec<TableMove>> {
         if position.occupied().len() > self.men() {
             return None;
         }
@@ -197,7 +197,7 @@ impl Tables {
             let is_zeroing =
                 position.captured(mv).is_some() || position.piece_on(mv.from) == Some(Piece::Pawn);
             let known = self.after_move(&after)?.for_mover(is_zeroing);
-            moves.push(KnownMove {
+            moves.push(TableMove {
                 mv,
                 known,
                 is_zeroing,
@@ -253,7 +253,7 @@ impl Tables {
 
 /// How good a move is, beside the others of its position. Who wins mates soon, but not so that the
 /// fifty moves might run out. Who loses holds out.
-fn merit(known: &KnownMove, clock: u32, fifty: bool) -> (Outcome, bool, i64, bool) {
+fn merit(known: &TableMove, clock: u32, fifty: bool) -> (Outcome, bool, i64, bool) {
     let Known {
         outcome,
         plies_to_mate,

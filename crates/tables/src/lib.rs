@@ -45,7 +45,7 @@ mod value;
 pub use check::{CheckError, CheckedTable, check};
 pub use ending::{Ending, EndingError, EndingFault, MAX_MEN};
 pub use judge::{NoJudgement, SyzygyJudge};
-pub use known::{Known, KnownMove, TableRules, Tables};
+pub use known::{Known, TableMove, TableRules, Tables};
 pub use make::{MadeTable, MakeEvent, make, slots_of};
 pub use outcome::Outcome;
 pub use own::{OwnTables, RankedMove, default_folder};

@@ -124,8 +124,8 @@ impl Syzygy {
         })
     }
 
-    /// How the game ends, and how far it is to the next capture or pawn move. Nothing is known where
-    /// the tables leave open on which side of the fifty moves it lies.
+    /// How the game ends, and how far it is to the next capture or pawn move. Nothing is known
+    /// where the tables leave open on which side of the fifty moves it lies.
     pub(crate) fn known(&self, position: &Position, fifty: bool) -> Option<Known> {
         let distance = self.distance(position)?;
         let plies = distance.ignore_rounding().0;

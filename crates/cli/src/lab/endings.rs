@@ -31,7 +31,7 @@ Example:
 
 #[derive(Subcommand)]
 enum Command {
-    /// Draw positions: won, lost and drawn, and some in which the count to fifty moves is nearly over
+    /// Draw positions: won, lost and drawn, and some near the end of the count to fifty moves
     Draw {
         /// How many
         #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail, ensure};
 use bstar_board::{Position, fen, notation, san};
-use bstar_cli::{TableMoveObject, TableValueObject};
+use bstar_cli::{TableValueMoveObject, TableValueObject};
 use bstar_tables::{Ending, MAX_MEN, Outcome, RankedMove, TableValue};
 use clap::Args;
 
@@ -114,7 +114,7 @@ fn as_object(
     value: TableValue,
     moves: &[RankedMove],
 ) -> TableValueObject {
-    let moves = moves.iter().map(|ranked| TableMoveObject {
+    let moves = moves.iter().map(|ranked| TableValueMoveObject {
         r#move: notation::write(position, ranked.mv),
         san: san::write(position, ranked.mv),
         outcome: outcome_word(ranked.value.outcome),

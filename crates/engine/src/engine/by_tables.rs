@@ -3,7 +3,7 @@
 use bstar_alphabeta::{Centipawns, Score, ScoreBound};
 use bstar_board::{Game, Move};
 use bstar_kit::signals::Signals;
-use bstar_tables::{KnownMove, Outcome};
+use bstar_tables::{Outcome, TableMove};
 
 use super::Engine;
 use crate::limits::SearchLimits;
@@ -80,7 +80,7 @@ impl Engine {
 }
 
 /// The score of a move, before it is played.
-fn score(known: &KnownMove, clock: u8) -> Score {
+fn score(known: &TableMove, clock: u8) -> Score {
     let clock = if known.is_zeroing { 0 } else { clock };
     Centipawns::of_known(known.known, clock).into()
 }

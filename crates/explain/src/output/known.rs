@@ -2,7 +2,7 @@
 //! people.
 
 use bstar_board::{notation, san};
-use bstar_tables::{Known, KnownMove, Outcome};
+use bstar_tables::{Known, Outcome, TableMove};
 
 use crate::reading::{Certainty, Distance, KnownRoot, Reading};
 use crate::words::grammar::wrapped;
@@ -68,7 +68,7 @@ impl Reading<'_> {
         })
     }
 
-    fn known_move(&self, root: &KnownRoot, known: &KnownMove) -> TableMoveObject {
+    fn known_move(&self, root: &KnownRoot, known: &TableMove) -> TableMoveObject {
         TableMoveObject {
             mv: notation::write(self.position(), known.mv),
             san: san::write(self.position(), known.mv),

@@ -1,7 +1,7 @@
 //! What endgame tables know of the position that was searched, and of all its moves.
 
 use bstar_board::{Color, Move, Piece, Position};
-use bstar_tables::{Known, KnownMove, Outcome, Tables};
+use bstar_tables::{Known, Outcome, TableMove, Tables};
 
 /// How far it is to the end, or to the next step on the way, in moves of the side that wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +36,7 @@ pub struct KnownRoot {
     /// How the game ends for the side to move.
     pub outcome: Outcome,
     /// All moves, the best first.
-    pub moves: Vec<KnownMove>,
+    pub moves: Vec<TableMove>,
     /// Whether the winner has no pawns and the loser nothing but the king: then a capture or pawn
     /// move can only be the end of the win, and the next step is mate.
     is_bare: bool,
@@ -59,24 +59,24 @@ impl KnownRoot {
     }
 
     /// The best move.
-    pub fn best(&self) -> &KnownMove {
+    pub fn best(&self) -> &TableMove {
         &self.moves[0]
     }
 
     /// What is known of a move.
-    pub fn find(&self, mv: Move) -> Option<&KnownMove> {
+    pub fn find(&self, mv: Move) -> Option<&TableMove> {
         self.moves.iter().find(|known| known.mv == mv)
     }
 
     /// The moves that come to this.
-    pub fn with(&self, outcome: Outcome) -> impl Iterator<Item = &KnownMove> {
-        let comes = move |known: &&KnownMove| known.known.outcome == outcome;
+    pub fn with(&self, outcome: Outcome) -> impl Iterator<Item = &TableMove> {
+        let comes = move |known: &&TableMove| known.known.outcome == outcome;
         self.moves.iter().filter(comes)
     }
 
     /// The moves that give away what the position is worth.
-    pub fn throwing_away(&self) -> impl Iterator<Item = &KnownMove> {
-        let is_worse = |known: &&KnownMove| known.known.outcome < self.outcome;
+    pub fn throwing_away(&self) -> impl Iterator<Item = &TableMove> {
+        let is_worse = |known: &&TableMove| known.known.outcome < self.outcome;
         self.moves.iter().filter(is_worse)
     }
 

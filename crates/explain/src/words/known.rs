@@ -2,7 +2,7 @@
 //! not.
 
 use bstar_board::{Move, san};
-use bstar_tables::{KnownMove, Outcome};
+use bstar_tables::{Outcome, TableMove};
 
 use super::grammar::{count, list, numbered, side};
 use super::sentence::{Paragraph, Sentence, Topic};
@@ -124,7 +124,7 @@ impl Reading<'_> {
     fn which_moves(&self, root: &KnownRoot, best: Move) -> Sentence {
         let name = numbered(self.position(), &[best]);
         let all = root.moves.len();
-        let keeping: Vec<&KnownMove> = root.with(root.outcome).collect();
+        let keeping: Vec<&TableMove> = root.with(root.outcome).collect();
         let (does, do_it) = match root.outcome {
             Outcome::Win => ("wins", "win"),
             Outcome::Draw => ("draws", "draw"),
@@ -241,8 +241,8 @@ impl Reading<'_> {
     }
 
     /// Some moves by name.
-    fn names(&self, moves: &[&KnownMove]) -> String {
-        let name = |known: &&KnownMove| san::write(self.position(), known.mv);
+    fn names(&self, moves: &[&TableMove]) -> String {
+        let name = |known: &&TableMove| san::write(self.position(), known.mv);
         list(&moves.iter().map(name).collect::<Vec<_>>())
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use bstar_board::{Move, Piece, Position};
-use bstar_tables::{KnownMove, Outcome};
+use bstar_tables::{Outcome, TableMove};
 
 use super::ending_merits::{ends_with_answer, merit, refutation};
 use super::grammar::{numbered, side};
@@ -32,10 +32,10 @@ struct Refutation {
 impl Reading<'_> {
     /// Of some natural moves that throw the result away, why they do.
     pub(super) fn thrown_away(&self, root: &KnownRoot, auditor: &mut Auditor) -> Vec<Sentence> {
-        let mut natural: Vec<&KnownMove> = root.throwing_away().collect();
+        let mut natural: Vec<&TableMove> = root.throwing_away().collect();
         natural.sort_by_key(|known| Reverse(self.naturalness(root, known.mv)));
         natural.truncate(MAX_TRIED);
-        let mut found: Vec<(u32, &KnownMove, Refutation)> = natural
+        let mut found: Vec<(u32, &TableMove, Refutation)> = natural
             .into_iter()
             .map(|known| {
                 let refutation = self.refuted(known, auditor);
@@ -126,7 +126,7 @@ impl Reading<'_> {
             + u32::from(piece(mv) == piece(best))
     }
 
-    fn refuted(&self, known: &KnownMove, auditor: &mut Auditor) -> Refutation {
+    fn refuted(&self, known: &TableMove, auditor: &mut Auditor) -> Refutation {
         let (path, other) = ([known.mv], !self.mover());
         let standing = self.ending(&path).standing(other);
         let standing = standing
