@@ -407,13 +407,13 @@ mod tests {
         };
         let mut positions = Vec::new();
         let mut place_of = vec![usize::MAX; 2 * 64 * 64 * 64];
-        for at in 0..place_of.len() {
+        for (at, place) in place_of.iter_mut().enumerate() {
             let square = |shift: usize| Square::index(at >> shift & 63);
             let squares = [square(12), square(6), square(0)];
             let listed =
                 std::array::from_fn::<_, 3, _>(|man| (men[man].0, men[man].1, squares[man]));
             if let Some(position) = Position::from_men(&listed, Color::index(at >> 18), None) {
-                place_of[at] = positions.len();
+                *place = positions.len();
                 positions.push(position);
             }
         }
