@@ -202,7 +202,7 @@ def test_the_options_that_are_named_exist(name, run):
     wrong = []
     for command in mentioned(name):
         words = command.split()
-        path = words[:2] if words[0] == "lab" else words[:1]
+        path = words[:2] if words[0] in {"lab", "tables"} else words[:1]
         # `bstar COMMAND --help` means any.
         if not all(re.fullmatch(r"[a-z][a-z0-9-]*", word) for word in path):
             continue
