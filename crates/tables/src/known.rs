@@ -396,10 +396,12 @@ mod tests {
             ..TableRules::default()
         };
         let tables = tables().with_rules(rules);
-        let bare = position("8/8/8/8/8/2k5/8/KQ6 w - - 0 1");
-        assert_eq!(tables.inside_search(&bare, 3), None);
+        let most = position("8/8/8/8/8/2k4r/8/KQ6 w - - 0 1");
+        assert_eq!(tables.inside_search(&most, 3), None);
+        assert!(tables.inside_search(&most, 4).is_some());
+        let fewer = position("8/8/8/8/8/2k5/8/KQ6 w - - 0 1");
         assert_eq!(
-            tables.inside_search(&bare, 4).unwrap().outcome,
+            tables.inside_search(&fewer, 1).unwrap().outcome,
             Outcome::Win
         );
         let later = position("8/8/8/8/8/2k5/8/KQ6 w - - 1 1");

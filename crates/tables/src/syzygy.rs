@@ -348,9 +348,9 @@ mod tests {
     }
 
     #[test]
-    fn three_men_are_known() {
+    fn few_men_are_known() {
         let syzygy = Syzygy::open(FOLDER).unwrap();
-        assert_eq!((syzygy.men(), syzygy.files()), (3, 10));
+        assert_eq!((syzygy.men(), syzygy.files()), (4, 12));
         for (text, outcome) in [
             ("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", Outcome::Win),
             ("8/8/8/8/8/2k5/8/KQ6 b - - 0 1", Outcome::Loss),

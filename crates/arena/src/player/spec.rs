@@ -330,7 +330,7 @@ mod tests {
             else {
                 panic!("is built in")
             };
-            assert_eq!(settings.endings.men(), 3);
+            assert_eq!(settings.endings.men(), 4);
             let nowhere = format!("{player},syzygy=/nowhere").parse::<PlayerSpec>();
             let error = nowhere.unwrap_err().to_string();
             assert!(error.contains("cannot read the folder /nowhere"), "{error}");

@@ -251,13 +251,13 @@ mod tests {
     fn what_tables_do_not_know_cannot_be_drawn() {
         let plan = EndingsPlan {
             count: 1,
-            men: 4,
+            men: 5,
             seed: 1,
         };
         let refused = plan.draw(&tables()).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "the tables know no won endings of 4 men"
+            "the tables know no won endings of 5 men"
         );
     }
 }
