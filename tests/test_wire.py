@@ -160,6 +160,8 @@ def test_what_commands_write_is_as_described(run, files, command, arguments, kin
         run("datagen", "--output", "games.bin", "--games", "2", "--nodes", "200", cwd=files)
     if "book.bin" in arguments and "make" not in arguments:
         run("book", "make", ROOT / "data/hitech-games.pgn", "--least-games", "1", "-o", "book.bin", cwd=files)
+    if arguments[0] == "tables" and arguments[1] != "make":
+        run("tables", "make", "KPK", "--folder", "tables", cwd=files)
     # What follows the other program's name is the other program's.
     at = 3 if arguments[:2] == ["lab", "endings"] else 2 if arguments[0] in {"book", "lab", "tables"} else 1
     typed = [*arguments[:at], "--json", *arguments[at:]]
