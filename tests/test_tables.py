@@ -108,7 +108,7 @@ def test_another_reader_of_other_tables_says_the_same(run, three_men, fen):
         (["show", "8/8/8/8/8/2k5/1R6/K6r w - - 0 1"], "there is no table of KRKR"),
         (["show", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"], "castle"),
         (["check", "--syzygy", "no-such-folder"], "no-such-folder"),
-        (["check", "--syzygy", "."], "there are no Syzygy files in ."),
+        (["check", "--syzygy", "."], "there are no Syzygy tables (*.rtbw) in ."),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -97,9 +97,9 @@ pub struct TableValueObject {
     /// `win`, `draw` or `loss`, with the count to fifty moves of the position.
     pub outcome: &'static str,
     /// Half moves to mate, whatever the count to fifty moves; `null` if nobody can win.
-    pub plies_to_mate: Option<u8>,
+    pub plies_to_mate: Option<u32>,
     /// Half moves to the next capture or pawn move that keeps the win, or to mate.
-    pub plies_to_zeroing: Option<u8>,
+    pub plies_to_zeroing: Option<u32>,
     /// All legal moves, the best first.
     pub moves: Vec<TableValueMoveObject>,
 }
@@ -115,7 +115,7 @@ pub struct TableValueMoveObject {
     /// `win`, `draw` or `loss` for the side that makes it.
     pub outcome: &'static str,
     /// Half moves to mate, from before the move.
-    pub plies_to_mate: Option<u8>,
+    pub plies_to_mate: Option<u32>,
     /// Half moves to the next capture or pawn move, from before the move.
-    pub plies_to_zeroing: Option<u8>,
+    pub plies_to_zeroing: Option<u32>,
 }

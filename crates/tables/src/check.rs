@@ -18,9 +18,9 @@ use bstar_kit::workers::work;
 use thiserror::Error;
 
 use crate::ending::Ending;
-use crate::judge::{NoJudgement, SyzygyJudge};
 use crate::outcome::Outcome;
 use crate::own::OwnTables;
+use crate::syzygy::{NoJudgement, Syzygy};
 use crate::table::{Table, TableError};
 use crate::value::Known;
 
@@ -77,7 +77,7 @@ pub struct CheckedTable {
 pub fn check(
     tables: &OwnTables,
     ending: &Ending,
-    judge: Option<&SyzygyJudge>,
+    judge: Option<&Syzygy>,
     threads: usize,
     stop: &Stop,
     report: &mut dyn FnMut(usize),
@@ -147,7 +147,7 @@ struct Part {
 struct Checker<'a> {
     tables: &'a OwnTables,
     table: &'a Table,
-    judge: Option<&'a SyzygyJudge>,
+    judge: Option<&'a Syzygy>,
 }
 
 impl Checker<'_> {
@@ -188,7 +188,7 @@ impl Checker<'_> {
             part.faults.push(words);
         }
         if let Some(judge) = self.judge {
-            let judged = judge.outcome(&position).map_err(|source| {
+            let judged = judge.judge(&position).map_err(|source| {
                 let fen = fen::write(&position);
                 CheckError::Judge { fen, source }
             })?;
@@ -259,11 +259,10 @@ fn better(one: Known, other: Known) -> Known {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
 
-    fn syzygy() -> SyzygyJudge {
+    fn syzygy() -> Syzygy {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
-        SyzygyJudge::open(Path::new(folder)).unwrap()
+        Syzygy::open(folder).unwrap()
     }
 
     fn three_men() -> OwnTables {
@@ -335,9 +334,10 @@ mod tests {
         let queen: Ending = "KQK".parse().unwrap();
         let checked = check(&tables, &queen, None, 1, &stop, report).unwrap();
         assert!(!checked.is_complete);
-        let nothing = tempfile::tempdir().unwrap();
-        let judge = SyzygyJudge::open(nothing.path()).unwrap();
-        assert_eq!(judge.files(), 0);
+        let rook_only = tempfile::tempdir().unwrap();
+        let rook = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy/KRvK.rtbw");
+        std::fs::copy(rook, rook_only.path().join("KRvK.rtbw")).unwrap();
+        let judge = Syzygy::open(rook_only.path().to_str().unwrap()).unwrap();
         let error = check(&tables, &queen, Some(&judge), 1, &Stop::new(), report).unwrap_err();
         assert!(
             error.to_string().contains("the Syzygy files say nothing"),

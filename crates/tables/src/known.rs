@@ -57,10 +57,9 @@ impl Known {
         Known {
             outcome: self.outcome.for_other_side(),
             plies_to_mate: self.plies_to_mate.map(|plies| plies + 1),
-            plies_to_zeroing: match is_zeroing {
-                true => Some(1),
-                false => self.plies_to_zeroing.map(|plies| plies + 1),
-            },
+            plies_to_zeroing: self
+                .plies_to_zeroing
+                .map(|plies| if is_zeroing { 1 } else { plies + 1 }),
         }
     }
 }
@@ -387,6 +386,28 @@ mod tests {
         };
         let known = tables.with_rules(without).known(&late).unwrap();
         assert_eq!(known.outcome, Outcome::Win);
+    }
+
+    #[test]
+    fn the_best_move_has_the_value_of_the_position() {
+        let endings = ["KPK".parse().unwrap()];
+        let own = OwnTables::made(&endings, 1, &bstar_kit::stop::Stop::new()).unwrap();
+        let tables = Tables::default().with_own(Some(own));
+        for text in [
+            "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1",
+            "8/8/8/8/8/2k5/1R6/K7 w - - 0 1",
+            "8/P7/8/8/8/2k5/8/K7 w - - 0 1",
+            "8/8/8/8/8/8/kR6/7K b - - 0 1",
+        ] {
+            let place = position(text);
+            let moves = tables.moves(&place).unwrap();
+            assert_eq!(moves.len(), place.legal_moves().len());
+            let (best, whole) = (moves[0].known, tables.known(&place).unwrap());
+            assert_eq!(best.outcome, whole.outcome, "{text}");
+            assert_eq!(best.plies_to_mate, whole.plies_to_mate, "{text}");
+            assert!(moves.is_sorted_by_key(|known| Reverse(known.known.outcome)));
+        }
+        assert_eq!(tables.moves(&Position::start()), None);
     }
 
     #[test]

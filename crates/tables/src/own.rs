@@ -1,16 +1,14 @@
 //! Our own tables: a folder of them, and what they know of a position.
 
-use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
-use bstar_board::{CastlingSide, Color, Move, Piece, Position};
+use bstar_board::{CastlingSide, Color, Piece, Position};
 use bstar_kit::files::FileError;
 use bstar_kit::stop::Stop;
 
 use crate::ending::{Ending, MAX_MEN};
 use crate::file::PackedTable;
-use crate::outcome::Outcome;
 use crate::placement::Placement;
 use crate::table::{MakeError, Table, TableError};
 use crate::value::{Known, TableValue};
@@ -26,15 +24,6 @@ pub struct OwnTables {
     /// For each way the men can be divided between White and Black: which table, and whether Black
     /// is the stronger side. They are in the order of their keys.
     by_material: Vec<(u32, usize, bool)>,
-}
-
-/// A legal move and what it comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RankedMove {
-    /// The move.
-    pub mv: Move,
-    /// What it comes to, for the side that makes it; distances are counted from before the move.
-    pub value: TableValue,
 }
 
 /// Where tables are kept unless another folder is named: `bstar/tables` in the user's folder for
@@ -211,36 +200,6 @@ impl OwnTables {
         TableValue::new(mate, zeroing, position.halfmove_clock())
     }
 
-    /// All legal moves with what they come to for the side that makes them, the best first. There
-    /// is nothing if one of them leads to a position that no table knows.
-    pub fn ranked_moves(&self, position: &Position) -> Option<Vec<RankedMove>> {
-        let moves = position.legal_moves().into_iter();
-        let ranked = moves.map(|mv| {
-            let after = self.value(&position.after(mv))?;
-            let is_pawn = position.piece_on(mv.from) == Some(Piece::Pawn);
-            let is_zeroing = is_pawn || position.captured(mv).is_some();
-            let zeroing = after.plies_to_zeroing;
-            let value = TableValue {
-                outcome: after.outcome.for_other_side(),
-                plies_to_mate: after.plies_to_mate.map(|plies| plies + 1),
-                plies_to_zeroing: zeroing.map(|plies| if is_zeroing { 1 } else { plies + 1 }),
-            };
-            Some(RankedMove { mv, value })
-        });
-        let mut ranked: Vec<RankedMove> = ranked.collect::<Option<_>>()?;
-        ranked.sort_by_key(|RankedMove { value, .. }| {
-            let mate = i32::from(value.plies_to_mate.unwrap_or_default());
-            let zeroing = i32::from(value.plies_to_zeroing.unwrap_or_default());
-            let order = match value.outcome {
-                Outcome::Win => (mate, zeroing),
-                Outcome::Draw => (0, 0),
-                Outcome::Loss => (-mate, -zeroing),
-            };
-            (Reverse(value.outcome), order)
-        });
-        Some(ranked)
-    }
-
     /// The two distances of a position, whatever its count to fifty moves.
     pub(crate) fn known(&self, position: &Position) -> Option<(Known, Known)> {
         if position.occupied().len() as usize > MAX_MEN || may_castle(position) {
@@ -267,6 +226,7 @@ fn may_castle(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::Outcome;
     use bstar_board::fen;
 
     fn three_men() -> &'static OwnTables {
@@ -327,27 +287,6 @@ mod tests {
         ] {
             let position = fen::parse(text).unwrap();
             assert_eq!(three_men().value(&position), None, "{text}");
-        }
-        assert_eq!(three_men().ranked_moves(&Position::start()), None);
-    }
-
-    #[test]
-    fn moves_are_ranked_and_the_best_has_the_value_of_the_position() {
-        for text in [
-            "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1",
-            "8/8/8/8/8/2k5/1R6/K7 w - - 0 1",
-            "8/P7/8/8/8/2k5/8/K7 w - - 0 1",
-            "8/8/8/8/8/8/kR6/7K b - - 0 1",
-        ] {
-            let position = fen::parse(text).unwrap();
-            let ranked = three_men().ranked_moves(&position).unwrap();
-            assert_eq!(ranked.len(), position.legal_moves().len());
-            let best = ranked[0].value;
-            let whole = value(text);
-            assert_eq!(best.outcome, whole.outcome, "{text}");
-            assert_eq!(best.plies_to_mate, whole.plies_to_mate, "{text}");
-            let is_ordered = |pair: &[RankedMove]| pair[0].value.outcome >= pair[1].value.outcome;
-            assert!(ranked.windows(2).all(is_ordered), "{text}");
         }
     }
 

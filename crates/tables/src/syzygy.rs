@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bstar_board::{Color, Piece, Position, Square};
-use shakmaty::{Bitboard, ByColor, ByRole, Chess, FromSetup};
+use shakmaty::{Bitboard, ByColor, ByRole, Chess, PositionError};
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError, Tablebase, Wdl};
 use thiserror::Error;
@@ -57,6 +57,11 @@ pub enum SyzygyPathError {
         path: String,
     },
 }
+
+/// Why nothing is known of a position.
+#[derive(Debug, Error)]
+#[error("the Syzygy files say nothing about it: {0}")]
+pub struct NoJudgement(String);
 
 /// Syzygy's tables of some folders.
 pub struct Syzygy {
@@ -113,15 +118,16 @@ impl Syzygy {
     /// How a game ends whose counter of fifty moves stands at zero. This is quicker than
     /// [`known`](Self::known).
     pub(crate) fn outcome_from_zero(&self, position: &Position, fifty: bool) -> Option<Outcome> {
+        let position = chess(position).ok()?;
+        let found = self.tables.probe_wdl_after_zeroing(&position);
+        Some(outcome(self.noted(found)?, fifty))
+    }
+
+    /// The same, for whoever wants to know why nothing is known.
+    pub fn judge(&self, position: &Position) -> Result<Outcome, NoJudgement> {
         let found = self.tables.probe_wdl_after_zeroing(&chess(position)?);
-        let wdl = self.noted(found)?;
-        Some(match wdl {
-            Wdl::Win => Outcome::Win,
-            Wdl::CursedWin if !fifty => Outcome::Win,
-            Wdl::Loss => Outcome::Loss,
-            Wdl::BlessedLoss if !fifty => Outcome::Loss,
-            Wdl::CursedWin | Wdl::BlessedLoss | Wdl::Draw => Outcome::Draw,
-        })
+        let found = found.map_err(|error| NoJudgement(error.to_string()))?;
+        Ok(outcome(found, true))
     }
 
     /// How the game ends, and how far it is to the next capture or pawn move. Nothing is known
@@ -154,7 +160,7 @@ impl Syzygy {
     }
 
     fn distance(&self, position: &Position) -> Option<MaybeRounded<Dtz>> {
-        self.noted(self.tables.probe_dtz(&chess(position)?))
+        self.noted(self.tables.probe_dtz(&chess(position).ok()?))
     }
 
     /// Notes what goes wrong, except that a table is not there.
@@ -218,8 +224,18 @@ fn check(file: &Path) -> Result<(), SyzygyPathError> {
     }
 }
 
-/// The same position for the library that reads the tables; none if somebody may castle.
-fn chess(position: &Position) -> Option<Chess> {
+fn outcome(wdl: Wdl, fifty: bool) -> Outcome {
+    match wdl {
+        Wdl::Win => Outcome::Win,
+        Wdl::CursedWin if !fifty => Outcome::Win,
+        Wdl::Loss => Outcome::Loss,
+        Wdl::BlessedLoss if !fifty => Outcome::Loss,
+        Wdl::CursedWin | Wdl::BlessedLoss | Wdl::Draw => Outcome::Draw,
+    }
+}
+
+/// The same position for the library that reads the tables.
+fn chess(position: &Position) -> Result<Chess, NoJudgement> {
     let squares = |set: bstar_board::BitBoard| Bitboard(set.0);
     let men = |role| squares(position.pieces(role));
     let may_castle = Color::ALL.into_iter().any(|color| {
@@ -231,7 +247,7 @@ fn chess(position: &Position) -> Option<Chess> {
         .any(|side| position.castling_rook(color, side).is_some())
     });
     if may_castle {
-        return None;
+        return Err(NoJudgement("a side may castle".to_owned()));
     }
     let board = shakmaty::Board::try_from_bitboards(
         ByRole {
@@ -247,7 +263,7 @@ fn chess(position: &Position) -> Option<Chess> {
             black: squares(position.side(Color::Black)),
         },
     )
-    .ok()?;
+    .map_err(|error| NoJudgement(error.to_string()))?;
     let setup = shakmaty::Setup {
         board,
         promoted: Bitboard::EMPTY,
@@ -265,7 +281,11 @@ fn chess(position: &Position) -> Option<Chess> {
         halfmoves: u32::from(position.halfmove_clock()),
         fullmoves: std::num::NonZeroU32::MIN,
     };
-    Chess::from_setup(setup, shakmaty::CastlingMode::Standard).ok()
+    setup
+        .position(shakmaty::CastlingMode::Standard)
+        // Checks that no game can lead to are positions too.
+        .or_else(PositionError::ignore_impossible_check)
+        .map_err(|error| NoJudgement(error.to_string()))
 }
 
 fn square(square: Square) -> shakmaty::Square {

@@ -1,12 +1,10 @@
 //! `bstar tables check`.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::ensure;
 use bstar_cli::CheckedTableObject;
 use bstar_kit::workers::all_cores;
-use bstar_tables::{CheckedTable, Ending, SyzygyJudge, check, slots_of};
+use bstar_tables::{CheckedTable, Ending, Syzygy, check, slots_of};
 use clap::Args;
 
 use super::{Folder, grouped};
@@ -30,9 +28,10 @@ pub struct Arguments {
     endings: Vec<Ending>,
     #[command(flatten)]
     folder: Folder,
-    /// Also compare who wins with the Syzygy files of this folder, for every position
-    #[arg(long, value_name = "DIR")]
-    syzygy: Option<PathBuf>,
+    /// Also compare who wins with the Syzygy files of these folders, separated as in PATH, for every
+    /// position
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
     /// Threads [default: one for each core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -44,15 +43,8 @@ pub struct Arguments {
 /// Checks them one after the other.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let (tables, endings) = arguments.folder.open_some(&arguments.endings)?;
-    let judge = arguments.syzygy.as_deref().map(SyzygyJudge::open);
+    let judge = arguments.syzygy.as_deref().map(Syzygy::open);
     let judge = judge.transpose()?;
-    if let (Some(judge), Some(folder)) = (&judge, &arguments.syzygy) {
-        ensure!(
-            judge.files() > 0,
-            "there are no Syzygy files in {}",
-            folder.display()
-        );
-    }
     let threads = arguments.threads.map_or_else(all_cores, usize::from);
     let stop = stop_on_interrupt()?;
     let slots = endings.iter().map(|ending| slots_of(ending) as u64);

@@ -3,7 +3,7 @@
 use anyhow::{Context, bail, ensure};
 use bstar_board::{Position, fen, notation, san};
 use bstar_cli::{TableValueMoveObject, TableValueObject};
-use bstar_tables::{Ending, MAX_MEN, Outcome, RankedMove, TableValue};
+use bstar_tables::{Ending, Known, MAX_MEN, Outcome, TableMove, Tables};
 use clap::Args;
 
 use super::Folder;
@@ -43,21 +43,17 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let ending = Ending::of(position).map(|(ending, _)| ending);
     let ending = ending.context("the position is no ending")?;
     let tables = arguments.folder.open()?;
-    let value = tables.value(position);
-    let moves = tables.ranked_moves(position);
-    let (Some(value), Some(moves)) = (value, moves) else {
-        let wanted = Ending::with_all_they_lead_to(std::slice::from_ref(&ending));
-        let missing = wanted.into_iter().find(|wanted| {
-            let mut present = tables.endings();
-            present.all(|ending| ending != wanted)
-        });
-        match missing {
-            Some(missing) => bail!(
-                "there is no table of {missing} in {}; `bstar tables make {ending}` makes it",
-                arguments.folder.path()?.display()
-            ),
-            None => bail!("tables know nothing of positions in which a side may castle"),
-        }
+    let wanted = Ending::with_all_they_lead_to(std::slice::from_ref(&ending));
+    let is_missing = |wanted: &Ending| tables.endings().all(|ending| ending != wanted);
+    if let Some(missing) = wanted.into_iter().find(is_missing) {
+        bail!(
+            "there is no table of {missing} in {}; `bstar tables make {ending}` makes it",
+            arguments.folder.path()?.display()
+        );
+    }
+    let tables = Tables::default().with_own(Some(tables));
+    let (Some(value), Some(moves)) = (tables.known(position), tables.moves(position)) else {
+        bail!("tables know nothing of positions in which a side may castle");
     };
     if arguments.json {
         out.json("table-value", &as_object(position, &ending, value, &moves))?;
@@ -70,14 +66,14 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             "move", "", "mate", "zeroing"
         ))?;
     }
-    for RankedMove { mv, value } in moves {
+    for TableMove { mv, known, .. } in moves {
         let san = san::write(position, mv);
-        let plies = |plies: Option<u8>| plies.map_or_else(String::new, |plies| plies.to_string());
+        let plies = |plies: Option<u32>| plies.map_or_else(String::new, |plies| plies.to_string());
         let line = format!(
             "{san:8}{:8}{:>6}{:>9}",
-            outcome_word(value.outcome),
-            plies(value.plies_to_mate),
-            plies(value.plies_to_zeroing)
+            outcome_word(known.outcome),
+            plies(known.plies_to_mate),
+            plies(known.plies_to_zeroing)
         );
         out.line(line.trim_end())?;
     }
@@ -92,7 +88,7 @@ fn outcome_word(outcome: Outcome) -> &'static str {
     }
 }
 
-fn in_words(value: TableValue) -> String {
+fn in_words(value: Known) -> String {
     let (Some(mate), Some(zeroing)) = (value.plies_to_mate, value.plies_to_zeroing) else {
         return "a draw".to_owned();
     };
@@ -111,15 +107,15 @@ fn in_words(value: TableValue) -> String {
 fn as_object(
     position: &Position,
     ending: &Ending,
-    value: TableValue,
-    moves: &[RankedMove],
+    value: Known,
+    moves: &[TableMove],
 ) -> TableValueObject {
     let moves = moves.iter().map(|ranked| TableValueMoveObject {
         r#move: notation::write(position, ranked.mv),
         san: san::write(position, ranked.mv),
-        outcome: outcome_word(ranked.value.outcome),
-        plies_to_mate: ranked.value.plies_to_mate,
-        plies_to_zeroing: ranked.value.plies_to_zeroing,
+        outcome: outcome_word(ranked.known.outcome),
+        plies_to_mate: ranked.known.plies_to_mate,
+        plies_to_zeroing: ranked.known.plies_to_zeroing,
     });
     TableValueObject {
         fen: fen::write(position),
