@@ -1,5 +1,6 @@
 """Syzygy's endgame tables through the protocol, with python-chess as the client and as a second reader of the same files."""
 
+import json
 import random
 import shutil
 
@@ -115,3 +116,23 @@ def test_what_is_damaged_inside_is_told_once_and_the_game_goes_on(raw, tmp_path)
     assert any("KRvK" in line and line.startswith("info string") for line in lines)
     raw.send("go nodes 2000")
     assert not any("KRvK" in line for line in raw.until("bestmove"))
+
+
+def test_endings_are_drawn_played_and_audited(run, tmp_path):
+    endings, games = tmp_path / "endings.pgn", tmp_path / "games.pgn"
+    said = run("lab", "endings", "draw", "--syzygy", TABLES, "--men", 3, "--count", 10, "-o", endings).stdout
+    assert said == f"10 endings in {endings}\n"
+    run("match", f"bstar,syzygy={TABLES},name=knows", "alphabeta,Hash=1,name=guesses", "--openings", endings, "--games", 20, "--nodes", 300, "--pgn", games)
+    audit = json.loads(run("lab", "endings", "audit", games, "--syzygy", TABLES, "--json").stdout)
+    players = {player["name"]: player for player in audit["players"]}
+    assert audit["games"] == 20 and players["knows"]["moves"] > 50
+    assert players["knows"]["wastes"] == [] and players["guesses"]["wastes"] != []
+    text = run("lab", "endings", "audit", games, "--syzygy", TABLES).stdout
+    knows = players["knows"]
+    assert f"knows: {knows['moves']} moves in known positions of {knows['games']} games; half points given away: 0\n" in text
+
+
+def test_endings_need_tables(run, tmp_path):
+    assert "which tables?" in run("lab", "endings", "draw", "-o", tmp_path / "x.pgn", code=2).stderr
+    said = run("lab", "endings", "draw", "--syzygy", TABLES, "--men", 6, "-o", tmp_path / "x.pgn", code=2).stderr
+    assert "the tables know no won endings of 6 men" in said and not (tmp_path / "x.pgn").exists()
