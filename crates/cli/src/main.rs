@@ -66,8 +66,11 @@ enum Command {
     Suite(suite::Arguments),
     #[command(about = "Play a match between two engines")]
     Match(Box<contest::Arguments>),
-    /// Opening books in Polyglot's format
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        about = "Make, show and join opening books in Polyglot's format",
+        after_help = book::EXAMPLES
+    )]
     Book(book::Command),
     #[command(about = "Count move sequences")]
     Perft(perft::Arguments),

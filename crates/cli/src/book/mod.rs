@@ -9,6 +9,13 @@ use clap::Subcommand;
 
 use crate::output::{Out, Verdict};
 
+/// What people may want to do first.
+pub const EXAMPLES: &str = "\
+Examples:
+  bstar book make GAMES.pgn -o book.bin
+  bstar book show -b book.bin
+  bstar book openings -b book.bin --plies 8 --count 500 -o openings.epd";
+
 // The short descriptions are attributes. A doc comment there would hide the longer one of each
 // command.
 /// What can be done with books.

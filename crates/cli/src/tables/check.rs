@@ -28,8 +28,8 @@ pub struct Arguments {
     endings: Vec<Ending>,
     #[command(flatten)]
     folder: Folder,
-    /// Also compare who wins with the Syzygy files of these folders, separated as in PATH, for every
-    /// position
+    /// Also compare who wins with the Syzygy files of these folders, separated as in PATH, for
+    /// every position
     #[arg(long, value_name = "FOLDERS")]
     syzygy: Option<String>,
     /// Threads [default: one for each core]
