@@ -118,8 +118,8 @@ impl Searcher {
         }
         if ply > 0
             && excluded.is_none()
-            && (!in_check || position.has_legal_move())
             && let Some(ending) = self.endings.inside_search(position, depth as u32)
+            && (!in_check || position.has_legal_move())
         {
             let value = of_known(ending, position.halfmove_clock(), ply);
             // It holds at every depth.

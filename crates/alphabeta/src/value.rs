@@ -2,7 +2,7 @@
 
 use std::ops::{Neg, Sub};
 
-use bstar_tables::{Known, Outcome};
+use bstar_tables::{FIFTY_MOVES_PLIES, Known, Outcome};
 
 /// Centipawns inside the search, for the side to move; near [`MATE`] it is a mate.
 ///
@@ -82,7 +82,7 @@ pub(crate) fn of_known(known: Known, clock: u8, ply: usize) -> Value {
     // A mate that the fifty moves might prevent is no more than a win.
     let mate = known
         .plies_to_mate
-        .filter(|plies| plies + u32::from(clock) <= 100)
+        .filter(|plies| plies + u32::from(clock) <= u32::from(FIFTY_MOVES_PLIES))
         .map(|plies| MATE - (ply as Value + plies as Value))
         .filter(|value| is_mate(*value));
     let win = mate.unwrap_or(KNOWN_WIN - ply as Value);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use bstar_tables::{OwnTables, Syzygy, Tables};
 use clap::Args;
 
@@ -33,18 +33,11 @@ impl EndingsArguments {
     }
 
     fn own(&self) -> anyhow::Result<Option<OwnTables>> {
-        let Some(folder) = &self.tables else {
-            return Ok(None);
+        let open = |folder: &PathBuf| {
+            OwnTables::open_for_search(folder)
+                .with_context(|| format!("bad --tables `{}`", folder.display()))
         };
-        let named = || format!("bad --tables `{}`", folder.display());
-        let own = OwnTables::open(folder).with_context(named)?;
-        ensure!(
-            own.endings().next().is_some(),
-            "{}: there are no endgame tables; `bstar tables make --folder {}` makes them",
-            named(),
-            folder.display()
-        );
-        Ok(Some(own))
+        self.tables.as_ref().map(open).transpose()
     }
 
     fn syzygy(&self) -> anyhow::Result<Option<Syzygy>> {

@@ -9,14 +9,11 @@ use bstar_uci::{OptionKind, OptionSpec};
 /// The largest value of the option `SyzygyProbeDepth`.
 const MOST_PROBE_DEPTH: i64 = 100;
 
-/// How the protocol writes that an option names no file.
-const NO_FILE: &str = "<empty>";
-
 /// The options.
 pub fn options() -> [OptionSpec; 4] {
     let usual = TableRules::default();
     let path = OptionKind::String {
-        default: NO_FILE.to_owned(),
+        default: String::new(),
     };
     let depth = OptionKind::Spin {
         default: usual.probe_depth.into(),
@@ -38,18 +35,15 @@ pub fn options() -> [OptionSpec; 4] {
 /// as they are.
 pub fn set(tables: &Tables, name: &str, value: &str) -> Result<(Tables, Option<String>), String> {
     let (tables, rules) = (tables.clone(), tables.rules());
-    let file = Some(value.trim()).filter(|value| !["", NO_FILE].contains(value));
+    let file = Some(value.trim()).filter(|value| !value.is_empty());
     match name {
         "TablesPath" => {
-            let own = file.map(|file| OwnTables::open(Path::new(file)));
+            let own = file.map(|file| OwnTables::open_for_search(Path::new(file)));
             let own = own.transpose().map_err(|error| error.to_string())?;
-            let count = own.as_ref().map(|own| own.endings().count());
-            if let (Some(0), Some(file)) = (count, file) {
-                return Err(format!(
-                    "there are no endgame tables in {file}; `bstar tables make --folder {file}` makes them"
-                ));
-            }
-            let said = count.map(|count| format!("endgame tables of {count} endings"));
+            let said = own.as_ref().map(|own| {
+                let count = own.endings().count();
+                format!("endgame tables of {count} endings")
+            });
             Ok((tables.with_own(own), said))
         }
         "SyzygyPath" => {

@@ -12,12 +12,13 @@
 
 use std::ops::{ControlFlow, Range};
 
-use bstar_board::{Piece, Position, fen};
+use bstar_board::{Position, fen};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
 use thiserror::Error;
 
 use crate::ending::Ending;
+use crate::known::is_zeroing;
 use crate::outcome::Outcome;
 use crate::own::OwnTables;
 use crate::syzygy::{NoJudgement, Syzygy};
@@ -220,9 +221,7 @@ impl Checker<'_> {
                 2 => (Known::Draw, Known::Draw),
                 _ => self.tables.known(&after)?,
             };
-            let is_pawn = position.piece_on(mv.from) == Some(Piece::Pawn);
-            let ends_count = is_pawn || position.captured(mv).is_some();
-            let next_zeroing = match (ends_count, next_mate.outcome()?) {
+            let next_zeroing = match (is_zeroing(position, mv), next_mate.outcome()?) {
                 (false, _) => next_zeroing,
                 (true, Outcome::Loss) => Known::Loss(0),
                 (true, Outcome::Draw) => Known::Draw,

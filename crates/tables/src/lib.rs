@@ -39,15 +39,17 @@ mod retro;
 mod survey;
 mod syzygy;
 mod table;
+mod tables;
 mod value;
 
 pub use check::{CheckError, CheckedTable, check};
 pub use ending::{Ending, EndingError, EndingFault, MAX_MEN};
-pub use known::{Known, TableMove, TableRules, Tables};
+pub use known::{Known, TableMove};
 pub use make::{MadeTable, MakeEvent, make, slots_of};
 pub use outcome::Outcome;
 pub use own::{OwnTables, default_folder};
 pub use survey::{LongestWin, OutcomeCounts, TableSurvey, survey};
 pub use syzygy::{NoJudgement, Syzygy, SyzygyPathError};
 pub use table::{Distance, MakeError, MakeStage, TableError};
+pub use tables::{TableRules, Tables};
 pub use value::{FIFTY_MOVES_PLIES, TableValue};

@@ -110,6 +110,17 @@ impl OwnTables {
         Ok(OwnTables::of(volumes))
     }
 
+    /// Reads all tables of a folder for a search. There must be some.
+    pub fn open_for_search(folder: &Path) -> Result<OwnTables, TableError> {
+        let tables = OwnTables::open(folder)?;
+        match tables.volumes.is_empty() {
+            true => Err(TableError::Nothing {
+                folder: folder.to_owned(),
+            }),
+            false => Ok(tables),
+        }
+    }
+
     /// Makes these tables, and those to which they lead, without a folder.
     pub fn made(endings: &[Ending], threads: usize, stop: &Stop) -> Result<OwnTables, MakeError> {
         let mut tables: Vec<(Ending, Table)> = Vec::new();
@@ -216,7 +227,7 @@ impl OwnTables {
     }
 }
 
-fn may_castle(position: &Position) -> bool {
+pub(crate) fn may_castle(position: &Position) -> bool {
     [Color::White, Color::Black].into_iter().any(|color| {
         let mut sides = [CastlingSide::Short, CastlingSide::Long].into_iter();
         sides.any(|side| position.castling_rook(color, side).is_some())

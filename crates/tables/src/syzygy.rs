@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use crate::known::Known;
 use crate::outcome::Outcome;
+use crate::own::may_castle;
 
 /// A file up to this size is read into memory. Larger ones are left to the system.
 const LARGEST_IN_MEMORY_BYTES: u64 = 1 << 20;
@@ -238,15 +239,7 @@ fn outcome(wdl: Wdl, fifty: bool) -> Outcome {
 fn chess(position: &Position) -> Result<Chess, NoJudgement> {
     let squares = |set: bstar_board::BitBoard| Bitboard(set.0);
     let men = |role| squares(position.pieces(role));
-    let may_castle = Color::ALL.into_iter().any(|color| {
-        [
-            bstar_board::CastlingSide::Short,
-            bstar_board::CastlingSide::Long,
-        ]
-        .into_iter()
-        .any(|side| position.castling_rook(color, side).is_some())
-    });
-    if may_castle {
+    if may_castle(position) {
         return Err(NoJudgement("a side may castle".to_owned()));
     }
     let board = shakmaty::Board::try_from_bitboards(

@@ -18,6 +18,12 @@ pub enum TableError {
     /// A file or folder cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// There is no table in the folder.
+    #[error("there are no endgame tables in {folder}; `bstar tables make --folder {folder}` makes them", folder = .folder.display())]
+    Nothing {
+        /// Which folder.
+        folder: PathBuf,
+    },
     /// The file is not one of ours.
     #[error("{path} is no table of endings: it does not begin like one", path = .path.display())]
     NotATable {

@@ -51,11 +51,7 @@ pub(super) fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings,
             expected,
         };
         match key.to_ascii_lowercase().as_str() {
-            "hash" => settings.hash_mib = size(&key, &value)?,
-            "evaluation" => settings.evaluation = evaluation(&key, &value)?,
-            "threads" => settings.threads = size(&key, &value)?,
-            "tables" => settings.endings = own_tables(settings.endings, &key, &value)?,
-            "syzygy" => settings.endings = syzygy(settings.endings, &key, &value)?,
+            _ if set_common(&mut settings, &key, &value)? => {}
             "probe" => settings.options.probe_depth = size(&key, &value)?.min(100) as u32,
             "threats" => {
                 let reduction = value.parse().ok().filter(|reduction| *reduction <= 20);
@@ -107,11 +103,7 @@ pub(super) fn alphabeta_settings(options: Vec<(String, String)>) -> Result<Setti
     let mut settings = Settings::of(SearchKind::AlphaBeta);
     for (key, value) in options {
         match key.to_ascii_lowercase().as_str() {
-            "hash" => settings.hash_mib = size(&key, &value)?,
-            "evaluation" => settings.evaluation = evaluation(&key, &value)?,
-            "threads" => settings.threads = size(&key, &value)?,
-            "tables" => settings.endings = own_tables(settings.endings, &key, &value)?,
-            "syzygy" => settings.endings = syzygy(settings.endings, &key, &value)?,
+            _ if set_common(&mut settings, &key, &value)? => {}
             "elo" => {
                 let elo = positive(&key, &value)?;
                 settings.strength = Some(u16::try_from(elo).map_err(|_| SpecError::Value {
@@ -140,6 +132,18 @@ pub(super) fn alphabeta_settings(options: Vec<(String, String)>) -> Result<Setti
     Ok(settings)
 }
 
+/// Sets an option that both searches have. Returns whether it is one.
+fn set_common(settings: &mut Settings, key: &str, value: &str) -> Result<bool, SpecError> {
+    match key.to_ascii_lowercase().as_str() {
+        "hash" => settings.hash_mib = size(key, value)?,
+        "evaluation" => settings.evaluation = evaluation(key, value)?,
+        "threads" => settings.threads = size(key, value)?,
+        "tables" | "syzygy" => settings.endings = endings(settings.endings.clone(), key, value)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
 fn evaluation(key: &str, value: &str) -> Result<Evaluation, SpecError> {
     Evaluation::named(value).map_err(|error| SpecError::Value {
         key: key.to_owned(),
@@ -148,22 +152,23 @@ fn evaluation(key: &str, value: &str) -> Result<Evaluation, SpecError> {
     })
 }
 
-fn own_tables(endings: Tables, key: &str, value: &str) -> Result<Tables, SpecError> {
-    let own = OwnTables::open(Path::new(value)).map_err(|error| SpecError::Value {
+/// Where endings are looked up, by one of the two keys.
+fn endings(endings: Tables, key: &str, value: &str) -> Result<Tables, SpecError> {
+    let wrong = |error: &dyn std::error::Error| SpecError::Value {
         key: key.to_owned(),
         value: value.to_owned(),
         expected: error.to_string(),
-    })?;
-    Ok(endings.with_own(Some(own)))
-}
-
-fn syzygy(endings: Tables, key: &str, value: &str) -> Result<Tables, SpecError> {
-    let syzygy = Syzygy::open(value).map_err(|error| SpecError::Value {
-        key: key.to_owned(),
-        value: value.to_owned(),
-        expected: error.to_string(),
-    })?;
-    Ok(endings.with_syzygy(Some(syzygy)))
+    };
+    match key.to_ascii_lowercase().as_str() {
+        "tables" => {
+            let own = OwnTables::open_for_search(Path::new(value));
+            Ok(endings.with_own(Some(own.map_err(|error| wrong(&error))?)))
+        }
+        _ => {
+            let syzygy = Syzygy::open(value);
+            Ok(endings.with_syzygy(Some(syzygy.map_err(|error| wrong(&error))?)))
+        }
+    }
 }
 
 /// The words that would have been right, the likeliest first.
