@@ -206,7 +206,8 @@ def slow_label(scores, result, ahead):
 
 
 @pytest.mark.parametrize("ahead", [0.0, 0.7, 1.0])
-def test_labels_look_ahead_in_their_game(made, ahead):
+def test_labels_look_ahead_in_their_game(made, ahead, monkeypatch):
+    monkeypatch.setattr(lessons, "RECORDS_AT_ONCE", 100)
     read = lessons.read(made)
     found = lessons.labels(read, CURVE, ahead)
     assert found.sum(1) == pytest.approx(1, abs=1e-5)

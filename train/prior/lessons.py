@@ -197,20 +197,30 @@ def fit_curve(counts):
     return Curve(*(float(value) for value in np.exp(place)))
 
 
-def labels(lessons, curve, ahead):
+def labels(lessons, curve, ahead, threads=None):
     """The win, draw and loss that the network has to learn, a row for each position.
 
     They are `1 - ahead` of what the position's own score says, and `ahead` of the label of the next
     position, seen from the other side. After the last position comes the result.
     """
-    own = curve.win_draw_loss(lessons.score)
-    result = np.eye(3, dtype=np.float32)[2 - lessons.result]
-    order = np.argsort(lessons.plies_left, kind="stable")
-    counts = np.bincount(lessons.plies_left)
-    end = 0
-    for plies_left, count in enumerate(counts):
-        rows = order[end : end + count]
-        end += count
-        following = result[rows] if plies_left == 0 else own[rows + 1][:, ::-1]
-        own[rows] = (1 - ahead) * own[rows] + ahead * following
-    return own
+    made = np.empty((len(lessons), 3), np.float32)
+    ends = np.flatnonzero(lessons.plies_left == 0) + 1
+    # Games are taken together until there are enough for a thread.
+    cuts = np.append(0, ends[np.unique(np.searchsorted(ends, np.arange(RECORDS_AT_ONCE, len(lessons) + RECORDS_AT_ONCE, RECORDS_AT_ONCE)).clip(max=len(ends) - 1))])
+
+    def label_games(begin, end):
+        own = curve.win_draw_loss(lessons.score[begin:end])
+        result = np.eye(3, dtype=np.float32)[2 - lessons.result[begin:end]]
+        plies_left = lessons.plies_left[begin:end]
+        order = np.argsort(plies_left, kind="stable")
+        done = 0
+        for plies, count in enumerate(np.bincount(plies_left)):
+            rows = order[done : done + count]
+            done += count
+            following = result[rows] if plies == 0 else own[rows + 1][:, ::-1]
+            own[rows] = (1 - ahead) * own[rows] + ahead * following
+        made[begin:end] = own
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(label_games, cuts[:-1], cuts[1:]))
+    return made

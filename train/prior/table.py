@@ -28,7 +28,8 @@ class Batch:
 class Table:
     """The records of all files as they are, a row for each, and their labels. They are taken apart batch by batch."""
 
-    def __init__(self, files, curve, ahead, device):
+    def __init__(self, files, curve, settings):
+        device = settings.device
         count = sum(len(lessons) for lessons in files)
         self.curve, self.device = curve, device
         words = torch.empty(count, WORDS, dtype=torch.int16, device=device)
@@ -39,7 +40,7 @@ class Table:
             for at in range(0, len(lessons), RECORDS_AT_ONCE):
                 part = np.array(lessons.words[at : at + RECORDS_AT_ONCE])
                 words[row + at : row + at + len(part)] = torch.from_numpy(part).to(device)
-            self.label[row : row + len(lessons)] = torch.from_numpy(labels(lessons, curve, ahead)).to(device)
+            self.label[row : row + len(lessons)] = torch.from_numpy(labels(lessons, curve, settings.ahead, settings.threads)).to(device)
             row += len(lessons)
         # Rows of fewer and larger numbers are fetched faster.
         self.words = words.view(torch.int64)

@@ -26,6 +26,8 @@ from prior.table import Table
 REPORT_INTERVAL_SECONDS = 20
 # Losses during the training are measured on so many held-out positions at most.
 HELD_OUT_IN_PROGRESS = 100_000
+# The metrics in the end are those of so many.
+HELD_OUT_IN_METRICS = 400_000
 # The fine lessons begin with this part of the learning rate.
 FINE_RATE = 0.3
 # They may take this part of the time at most.
@@ -55,10 +57,15 @@ def expected_score(chances):
     return chances[:, 0] + chances[:, 1] / 2
 
 
+def some_of(rows, count):
+    """These rows, or about so many of them, evenly spread."""
+    return rows[:: -(-len(rows) // count)]
+
+
 @torch.no_grad()
 def losses_on(model, table, rows, size):
     """The mean losses over these rows, or over some of them if they are many."""
-    rows = rows[:: len(rows) // HELD_OUT_IN_PROGRESS + 1]
+    rows = some_of(rows, HELD_OUT_IN_PROGRESS)
     total = torch.zeros(3, device=table.device)
     for some in rows.split(size):
         total += losses(model, table.batch(some)) * len(some)
@@ -97,7 +104,9 @@ def learn(model, table, phase, held_out, settings, say):
     step = steps_before = 0
 
     def report(epoch):
-        learned = (total / max(step - steps_before, 1)).tolist()
+        if step == steps_before:
+            return
+        learned = (total / (step - steps_before)).tolist()
         entry = {"phase": phase.name, "step": step, "epoch": round(epoch, 2), "seconds": round(time.monotonic() - began, 1)}
         entry |= {"learned": by_name(learned), "held_out": {name: by_name(losses_on(model, table, rows, phase.size)) for name, rows in held_out.items()}}
         history.append(entry)
@@ -200,7 +209,7 @@ def answers(prior, table, rows, at_once=4096):
 
 def check_exactness(prior, table, rows, count=500):
     """The arithmetic on the device must be that of the reference."""
-    batch = table.batch(rows[:: len(rows) // count + 1])
+    batch = table.batch(some_of(rows, count))
     found = WholeNumbers(prior, table.device)(batch.features, batch.moves, batch.bucket)
     outputs, logits = integers.evaluate(prior, *(values.cpu().numpy() for values in (batch.features, batch.moves, batch.men)))
     return all(np.array_equal(ours.cpu().numpy(), theirs) for ours, theirs in zip(found, (logits, outputs)))
@@ -244,7 +253,7 @@ def main():
     curve = curves["together"] = fitted_curve(ordinary + fine) if fine else curves["lessons"]
     for name, own in curves.items():
         say(f"results by score, {name}: win 1 / (1 + exp(({own.a:.1f} - score) / {own.b:.1f}))")
-    table = Table(ordinary + fine, curve, settings.ahead, settings.device)
+    table = Table(ordinary + fine, curve, settings)
     learned = {name: table.rows(some, lambda own: ~own.is_held_out()) for name, some in kinds.items()}
     held_out = {name: table.rows(some, lambda own: own.is_held_out()) for name, some in kinds.items()}
     for name in kinds:
@@ -257,11 +266,11 @@ def main():
     model = model.to(settings.device)
     end = began + settings.seconds - min(ENDING_SHARE * settings.seconds, MAX_ENDING_SECONDS) if settings.seconds else None
     say(f"{settings.pairs} pairs on {settings.device}, {settings.product}; losses are those of {', '.join(LOSSES)}")
-    if end and time.monotonic() >= end:
-        sys.exit("train.py: reading the lessons took all the time; --seconds must be larger")
     history = []
     for phase in phases(learned["lessons"], learned.get("fine", []), settings, end):
         history += learn(model, table, phase, held_out, settings, say)
+        if not history:
+            sys.exit("train.py: there was no time for a step after reading the lessons; --seconds must be larger")
 
     prior = model.quantised()
     checksum = integers.write(prior, settings.output)
@@ -271,7 +280,7 @@ def main():
         say("WARNING: the arithmetic of this device is not exact; the metrics differ from the engine's")
     measured = {}
     for name, rows in held_out.items():
-        measured[name] = metrics.all_metrics(answers(prior, table, rows))
+        measured[name] = metrics.all_metrics(answers(prior, table, some_of(rows, HELD_OUT_IN_METRICS)))
         say(f"held out of {name}, in whole numbers:")
         print("\n".join(metrics.lines(measured[name])), flush=True)
     report = {
