@@ -289,6 +289,7 @@ def test_the_reference_names_the_moves(prior, made, tmp_path):
         ("--ahead 2", "--ahead: must be from 0 to 1"),
         ("--seconds 0", "--seconds: must be at least 1"),
         ("--spread-weight -1", "--spread-weight: must be a number that is not negative"),
+        ("--curve fine", "--curve fine needs --fine"),
         ("-o x.nn", "x.nn does not end in .prior"),
     ],
 )

@@ -20,13 +20,17 @@ def arguments(words=None):
     parser.add_argument("--rate", type=amount, default=0.001, help="the largest learning rate")
     parser.add_argument("--decay", type=amount, default=0.01, help="weight decay")
     parser.add_argument("--ahead", type=fraction, default=0.7, help="the part of what is ahead in a position's label; the rest is its own score")
+    parser.add_argument("--curve", choices=("together", "lessons", "fine"), default="together", help="from which games the chances of a score are found")
     parser.add_argument("--policy-weight", type=amount, default=1.0, help="how much the loss of the moves counts; that of the value counts 1")
     parser.add_argument("--spread-weight", type=amount, default=0.1, help="how much the loss of the spread counts")
     parser.add_argument("--seed", type=whole(0), default=1)
     parser.add_argument("--device", help="where to compute; the GPU if there is one")
     parser.add_argument("--product", choices=("bfloat16", "float32"), help="numbers of the large products; bfloat16 on a GPU, else float32")
     parser.add_argument("--threads", type=whole(1), help="threads that read and compute; as many as there are processors")
-    return parser.parse_args(words)
+    settings = parser.parse_args(words)
+    if settings.curve == "fine" and not settings.fine:
+        parser.error("--curve fine needs --fine")
+    return settings
 
 
 def prior_file(text):

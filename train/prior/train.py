@@ -250,9 +250,10 @@ def main():
     files = list(enumerate(ordinary + fine))
     kinds = {"lessons": files[: len(ordinary)]} | ({"fine": files[len(ordinary) :]} if fine else {})
     curves = {name: fitted_curve([own for _, own in some]) for name, some in kinds.items()}
-    curve = curves["together"] = fitted_curve(ordinary + fine) if fine else curves["lessons"]
+    curves["together"] = fitted_curve(ordinary + fine) if fine else curves["lessons"]
+    curve = curves[settings.curve]
     for name, own in curves.items():
-        say(f"results by score, {name}: win 1 / (1 + exp(({own.a:.1f} - score) / {own.b:.1f}))")
+        say(f"results by score, {name}: win 1 / (1 + exp(({own.a:.1f} - score) / {own.b:.1f}))" + (" (used)" if name == settings.curve else ""))
     table = Table(ordinary + fine, curve, settings)
     learned = {name: table.rows(some, lambda own: ~own.is_held_out()) for name, some in kinds.items()}
     held_out = {name: table.rows(some, lambda own: own.is_held_out()) for name, some in kinds.items()}
