@@ -163,7 +163,7 @@ class Curve:
         return chances[:, 0] + chances[:, 1] / 2
 
 
-# Without it a single accident, such as a draw with a huge score, would weigh more than thousands of games.
+# Without it one accident, such as a draw with a huge score, would weigh as much as many games.
 ACCIDENTS = 0.001
 
 

@@ -32,7 +32,7 @@ HELD_OUT_IN_METRICS = 400_000
 FINE_RATE = 0.3
 # They may take this part of the time at most.
 FINE_TIME_SHARE = 0.5
-# How much of the time is kept for writing the prior and for its metrics, and at most how many seconds.
+# How much of the time is kept for the file and the metrics, and at most how many seconds.
 ENDING_SHARE, MAX_ENDING_SECONDS = 0.1, 30
 # The log of the spread while it is learned: 0.25 % to 165 % of a point.
 LOG_SPREAD_RANGE = (-6.0, 0.5)
