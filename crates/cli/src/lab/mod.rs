@@ -11,6 +11,7 @@ mod losses;
 mod network;
 mod openings;
 mod positions;
+mod prior;
 mod probes;
 mod processors;
 mod proposals;
@@ -81,6 +82,8 @@ pub enum Command {
     Wdl(tune::WdlArguments),
     #[command(about = "Say what a network is, and what it says of positions")]
     Network(network::Arguments),
+    #[command(about = "Say what a prior is, and what it expects of positions")]
+    Prior(prior::Arguments),
     #[command(about = "Turn games into what a prior learns from")]
     Lessons(lessons::Arguments),
     #[command(about = "Measure what a probe costs")]
@@ -116,6 +119,7 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Tune(arguments) => tune::tune(arguments, out),
         Command::Wdl(arguments) => tune::fit_wdl(arguments, out),
         Command::Network(arguments) => network::run(arguments, out),
+        Command::Prior(arguments) => prior::run(arguments, out),
         Command::Lessons(arguments) => lessons::run(arguments, out),
         Command::Probes(arguments) => probes::run(arguments, out),
         Command::Processors(arguments) => processors::run(arguments, out),
