@@ -15,17 +15,17 @@ mod x86;
 use super::limits::{HIDDEN_STEP, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA};
 
 /// How many numbers a lane holds.
-pub(super) const LANE_NUMBERS: usize = HIDDEN_STEP;
+pub(crate) const LANE_NUMBERS: usize = HIDDEN_STEP;
 
 /// A part of a row: as much as the widest registers hold, aligned for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(super) struct Lane([i16; LANE_NUMBERS]);
+pub(crate) struct Lane([i16; LANE_NUMBERS]);
 
 impl Lane {
     /// Packs numbers into lanes. It drops a rest that does not fill a lane; checked weights have
     /// none.
-    pub(super) fn pack(numbers: &[i16]) -> Vec<Lane> {
+    pub(crate) fn pack(numbers: &[i16]) -> Vec<Lane> {
         numbers.as_chunks().0.iter().copied().map(Lane).collect()
     }
 
@@ -43,6 +43,35 @@ impl Lane {
         for (number, less) in self.0.iter_mut().zip(other.0) {
             *number = number.wrapping_sub(less);
         }
+    }
+}
+
+/// How far the product of a pair is shifted: 255 · 255 becomes 127.
+const PAIR_SHIFT: u32 = 9;
+
+/// Small numbers: as many as the widest registers hold, aligned for them. They are products of
+/// pairs, 0 to 127, or weights, -127 to 127.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct ByteLane([i8; 2 * LANE_NUMBERS]);
+
+impl Default for ByteLane {
+    fn default() -> Self {
+        Self([0; 2 * LANE_NUMBERS])
+    }
+}
+
+impl ByteLane {
+    /// Packs numbers into lanes. It drops a rest that does not fill a lane; checked weights have
+    /// none.
+    pub(crate) fn pack(numbers: &[i8]) -> Vec<ByteLane> {
+        numbers
+            .as_chunks()
+            .0
+            .iter()
+            .copied()
+            .map(ByteLane)
+            .collect()
     }
 }
 
@@ -137,7 +166,7 @@ impl Kernel {
 
     /// Adds up rows of one width.
     #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
-    pub(super) fn sum(self, total: &mut [Lane], first: &[Lane], others: &[&[Lane]]) {
+    pub(crate) fn sum(self, total: &mut [Lane], first: &[Lane], others: &[&[Lane]]) {
         assert_eq!(total.len(), first.len(), "rows of two networks");
         match self.0 {
             InstructionSet::Portable => sum(total, first, others),
@@ -171,6 +200,72 @@ impl Kernel {
             InstructionSet::Neon => unsafe { neon::weigh_neon(mover, other, weights) },
         }
     }
+}
+
+impl Kernel {
+    /// The products of the pairs of a row: a number of its first half with one of its second,
+    /// both clipped, by 512.
+    #[inline]
+    #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
+    pub(crate) fn multiply_pairs(self, row: &[Lane], products: &mut [ByteLane]) {
+        assert_eq!(row.len(), 4 * products.len(), "rows of two networks");
+        match self.0 {
+            InstructionSet::Portable => multiply_pairs(row, products),
+            // SAFETY: this kernel exists only where `available` has found the instructions.
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => unsafe { x86::multiply_pairs_avx2(row, products) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => unsafe { x86::multiply_pairs_avx512(row, products) },
+            #[cfg(target_arch = "aarch64")]
+            InstructionSet::Neon => multiply_pairs(row, products),
+        }
+    }
+
+    /// The sum of the products of pairs, weighed. No product is negative, and no weight is -128.
+    #[inline]
+    #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
+    pub(crate) fn dot(self, products: &[ByteLane], weights: &[ByteLane]) -> i32 {
+        assert_eq!(products.len(), weights.len(), "rows of two networks");
+        match self.0 {
+            InstructionSet::Portable => dot(products, weights),
+            // SAFETY: this kernel exists only where `available` has found the instructions.
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => unsafe { x86::dot_avx2(products, weights) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => unsafe { x86::dot_avx512(products, weights) },
+            #[cfg(target_arch = "aarch64")]
+            InstructionSet::Neon => dot(products, weights),
+        }
+    }
+}
+
+/// The loop of [`Kernel::multiply_pairs`].
+#[inline(always)] // the callers are compiled for wider registers
+fn multiply_pairs(row: &[Lane], products: &mut [ByteLane]) {
+    let (first, second) = row.split_at(row.len() / 2);
+    let halves = products
+        .iter_mut()
+        .flat_map(|lane| lane.0.as_chunks_mut::<LANE_NUMBERS>().0);
+    for ((half, first), second) in halves.zip(first).zip(second) {
+        for ((product, first), second) in half.iter_mut().zip(first.0).zip(second.0) {
+            let [first, second] = [first, second].map(|n| n.clamp(0, QA) as u16);
+            *product = ((first * second) >> PAIR_SHIFT) as i8;
+        }
+    }
+}
+
+/// The loop of [`Kernel::dot`].
+#[inline(always)] // the callers are compiled for wider registers
+fn dot(products: &[ByteLane], weights: &[ByteLane]) -> i32 {
+    let mut sum = 0;
+    for (products, weights) in products.iter().zip(weights) {
+        for (product, weight) in products.0.iter().zip(&weights.0) {
+            sum += i32::from(*product) * i32::from(*weight);
+        }
+    }
+    sum
 }
 
 /// The loop of [`Kernel::update`].

@@ -41,7 +41,7 @@ mod accumulator_stack;
 mod accumulators;
 mod features;
 mod file;
-mod kernel;
+pub(crate) mod kernel;
 mod learned;
 mod limits;
 mod plausible;
@@ -54,6 +54,7 @@ pub use features::{BoardChange, Man};
 pub use file::{MAX_FILE_BYTES, NetworkFileError, NetworkLoadError};
 pub use kernel::Kernel;
 pub use learned::Network;
+pub(crate) use learned::bucket;
 pub use limits::{
     HIDDEN_STEP, INPUTS, MAX_BUCKETS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE,
     QA, QB,
