@@ -1,5 +1,7 @@
 //! How a tree is grown.
 
+use std::fmt;
+
 /// How a tree is grown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeOptions {
@@ -30,6 +32,25 @@ impl Default for TreeOptions {
             root_temperature: 1.3,
             root_uniform: false,
         }
+    }
+}
+
+/// As players write it.
+impl fmt::Display for TreeOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let root = match self.root_uniform {
+            true => "uniform",
+            false => "prior",
+        };
+        write!(
+            f,
+            "c={},base={},reduction={},temperature={},root-temperature={},root={root}",
+            self.exploration,
+            self.exploration_base,
+            self.first_play_reduction,
+            self.temperature,
+            self.root_temperature
+        )
     }
 }
 

@@ -49,7 +49,7 @@ impl Sight {
     }
 
     /// What the side to move may expect.
-    pub fn outlook(&mut self, position: &Position, key: u64) -> Outlook {
+    pub fn foresee(&mut self, position: &Position, key: u64) -> Outlook {
         let place = self.look(position, key);
         self.prior.outlook(&self.impressions[place])
     }

@@ -163,7 +163,7 @@ impl Tree {
         self.is_full = false;
         self.root_draw = self
             .sight
-            .outlook(&self.root, self.keys[self.root_index])
+            .foresee(&self.root, self.keys[self.root_index])
             .draw;
         self.depth_sum = 0;
         self.grown = 0;

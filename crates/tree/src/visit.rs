@@ -23,7 +23,7 @@ impl Tree {
                 break known.value;
             }
             if known.visits == 0 {
-                break self.first_look(node, &position);
+                break self.first_value(node, &position);
             }
             let value = known.value;
             if !known.is_expanded() && !self.expand(node, &position) {
@@ -51,7 +51,7 @@ impl Tree {
     }
 
     /// The value of a position that is visited for the first time. It may be proven at once.
-    fn first_look(&mut self, node: NodeIndex, position: &Position) -> f32 {
+    fn first_value(&mut self, node: NodeIndex, position: &Position) -> f32 {
         if let Some(proof) = self.by_rules(node, position) {
             self.arena.node_mut(node).prove(proof);
             return proof.value();
@@ -61,11 +61,11 @@ impl Tree {
 
     /// The value of a leaf: one look of the prior. Another kind of leaf would be made here.
     fn leaf_value(&mut self, node: NodeIndex, position: &Position) -> f32 {
-        let outlook = self.sight.outlook(position, self.keys[self.keys.len() - 1]);
+        let foreseen = self.sight.foresee(position, self.keys[self.keys.len() - 1]);
         if node == ROOT {
-            self.root_draw = outlook.draw;
+            self.root_draw = foreseen.draw;
         }
-        outlook.expected().clamp(0.0, 1.0)
+        foreseen.expected().clamp(0.0, 1.0)
     }
 
     /// What the rules or the tables say of a position. At the root only mate and stalemate count: a

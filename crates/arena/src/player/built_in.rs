@@ -237,12 +237,13 @@ impl Player for BuiltIn {
     }
 }
 
-/// The version of our own engine. What its search counts in a fixed workload names it, and a tree's
-/// prior.
+/// The version of our own engine. What its search counts in a fixed workload names it; of a tree,
+/// its options and its prior.
 pub(super) fn version_of(settings: &Settings) -> String {
     let program = env!("CARGO_PKG_VERSION");
     if let (SearchKind::Tree, Some(prior)) = (settings.search, &settings.prior) {
-        return format!("bstar {program}, tree, prior {:016x}", prior.checksum());
+        let (options, prior) = (settings.tree_options, prior.checksum());
+        return format!("bstar {program}, tree {options}, prior {prior:016x}");
     }
     let nodes = bench_nodes(settings.search);
     let evaluation = match &settings.evaluation {

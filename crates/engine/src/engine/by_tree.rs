@@ -26,7 +26,7 @@ const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 const KNOWN_WIN: Centipawns = Centipawns(20_000);
 
 /// A search that goes on, and what was told of it.
-struct Telling<'a> {
+struct Reporter<'a> {
     timekeeper: &'a Timekeeper<'a>,
     lines: usize,
     /// The visits that the tree had before.
@@ -49,7 +49,7 @@ impl Engine {
             return SearchResult::default();
         };
         let kept = tree.begin(game, &limits.search_moves);
-        let mut telling = Telling {
+        let mut reporter = Reporter {
             timekeeper: &timekeeper,
             lines: self.settings.multi_pv,
             kept,
@@ -64,10 +64,10 @@ impl Engine {
             if left == 0 || grown != Grown::Visited || is_enough(&tree, kept, limits, &timekeeper) {
                 break;
             }
-            telling.tell_if_due(&tree, report);
+            reporter.tell_if_due(&tree, report);
         }
-        telling.tell(&tree, report);
-        let result = result(&tree, game, limits, &telling);
+        reporter.tell(&tree, report);
+        let result = result(&tree, game, limits, &reporter);
         self.tree = Some(tree);
         result
     }
@@ -122,7 +122,7 @@ fn time_factor(first: &RootMove, second: &RootMove, visits: u64) -> f64 {
     by_share * by_value
 }
 
-impl Telling<'_> {
+impl Reporter<'_> {
     /// Tells the news if there is another best move, or after a second of silence.
     fn tell_if_due(&mut self, tree: &Tree, report: &mut dyn FnMut(&SearchReport)) {
         let best = tree.best().map(|best| best.mv);
@@ -155,7 +155,7 @@ impl Telling<'_> {
     }
 }
 
-fn result(tree: &Tree, game: &Game, limits: &SearchLimits, telling: &Telling) -> SearchResult {
+fn result(tree: &Tree, game: &Game, limits: &SearchLimits, reporter: &Reporter) -> SearchResult {
     let best = tree.best();
     // With hardly any memory there is no tree. A legal move is better than none.
     let any = || {
@@ -172,8 +172,8 @@ fn result(tree: &Tree, game: &Game, limits: &SearchLimits, telling: &Telling) ->
             best.as_ref().map_or_else(whole, score)
         }),
         depth: depth_of(tree),
-        nodes: tree.visits() - telling.kept,
-        time: telling.timekeeper.elapsed(),
+        nodes: tree.visits() - reporter.kept,
+        time: reporter.timekeeper.elapsed(),
         line,
         ..SearchResult::default()
     }
