@@ -41,4 +41,6 @@ pub use result::{Expectation, RootMove};
 pub use tree::{Grown, Tree};
 
 #[cfg(test)]
+mod material;
+#[cfg(test)]
 mod tests;

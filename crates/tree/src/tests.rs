@@ -9,6 +9,7 @@ use proptest::prelude::*;
 
 use crate::arena::{Arena, ROOT};
 use crate::choice::{Choice, choose};
+use crate::material::material_prior;
 use crate::node::NodeIndex;
 use crate::{Expectation, Grown, Proof, Tree, TreeOptions};
 
@@ -160,6 +161,33 @@ fn mates_are_found_and_proven_whatever_the_prior_says() {
         if let Some(best) = best.filter(|_| plies + 1 == 2 * moves) {
             assert_eq!(san::write(game(text).position(), found.mv), best, "{text}");
         }
+    }
+}
+
+/// Values belong to the right side: men that hang are taken, and one's own are not left hanging.
+#[test]
+fn who_knows_what_men_are_worth_wins_them() {
+    let prior = Arc::new(material_prior());
+    for (text, best) in [
+        // It takes what hangs.
+        ("4k3/8/8/3q4/8/8/3R4/4K3 w - - 0 1", "Rxd5"),
+        ("4k3/3r4/8/8/3Q4/8/8/4K3 b - - 0 1", "Rxd4"),
+        // A fork wins a rook two plies later.
+        ("r3k3/p4p2/8/1N6/8/8/5P2/6K1 w - - 0 1", "Nc7+"),
+        ("6k1/5p2/8/8/1n6/8/P4P2/R3K3 b - - 0 1", "Nc2+"),
+    ] {
+        let mut tree = Tree::new(
+            prior.clone(),
+            TreeOptions::default(),
+            Tables::default(),
+            64 << 20,
+        );
+        let game = game(text);
+        tree.begin(&game, &[]);
+        tree.grow(5_000, &mut || false);
+        let found = tree.best().unwrap();
+        assert_eq!(san::write(game.position(), found.mv), best, "{text}");
+        assert!(found.value.unwrap() > 0.5, "{text}: {found:?}");
     }
 }
 
