@@ -25,6 +25,7 @@ mod perft;
 mod position;
 mod progress;
 mod search;
+mod search_choice;
 mod serve;
 mod suite;
 mod tables;

@@ -14,11 +14,13 @@ use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, Sear
 use crate::book_choice::BookChoice;
 use crate::endings_choice;
 use crate::network_choice::{By, NetworkChoice};
+use crate::search_choice::SearchChoice;
 
 /// The engine, and those options that are not its own.
 pub struct UciEngine {
     engine: bstar_engine::Engine,
     choice: NetworkChoice,
+    search: SearchChoice,
     book: BookChoice,
     show_wdl: bool,
     show_log: bool,
@@ -30,12 +32,6 @@ pub struct UciEngine {
     /// Whether it was said that a table of endings is damaged.
     failure_remarked: bool,
 }
-
-/// The searches by the names users know.
-const SEARCHES: [(&str, SearchKind); 2] = [
-    ("bstar", SearchKind::Bstar),
-    ("alphabeta", SearchKind::AlphaBeta),
-];
 
 /// The largest value of the option `Expansions`.
 const MOST_EXPANSIONS: i64 = 1_000_000_000;
@@ -56,6 +52,7 @@ impl UciEngine {
         Ok(UciEngine {
             engine: bstar_engine::Engine::new(Settings::default())?,
             choice: NetworkChoice::default(),
+            search: SearchChoice::default(),
             book: BookChoice::default(),
             show_wdl: false,
             show_log: false,
@@ -81,6 +78,13 @@ impl UciEngine {
         let evaluation = self.choice.evaluation();
         self.change(|settings| settings.evaluation = evaluation)?;
         Ok(vec![self.choice.to_string()])
+    }
+
+    /// Sets an option about the search and its prior, and says what that means.
+    fn change_search(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
+        let (changed, said) = self.search.set(self.engine.settings(), name, value)?;
+        self.change(|settings| *settings = changed)?;
+        Ok(said.into_iter().collect())
     }
 
     /// Sets an option about endgame tables, and says what that means.
@@ -129,7 +133,6 @@ impl bstar_uci::SessionEngine for UciEngine {
                 spin(usual.multi_pv, 1, Settings::MAX_LINES as i64),
             ),
             ("Move Overhead", spin(overhead, 0, 5000)),
-            ("Search", searches(usual.search)),
             (
                 "Evaluation",
                 OptionKind::Combo {
@@ -172,6 +175,7 @@ impl bstar_uci::SessionEngine for UciEngine {
         ]
         .into_iter()
         .map(|(name, kind)| OptionSpec::new(name, kind))
+        .chain(SearchChoice::options())
         .chain(BookChoice::options())
         .chain(endings_choice::options())
         .collect()
@@ -202,13 +206,8 @@ impl bstar_uci::SessionEngine for UciEngine {
                 let overhead = Duration::from_millis(number()? as u64);
                 self.change(|settings| settings.move_overhead = overhead)?;
             }
-            "Search" => {
-                let named = |(word, _): &&(&str, SearchKind)| Some(*word) == value;
-                let (_, search) = SEARCHES
-                    .iter()
-                    .find(named)
-                    .ok_or_else(|| format!("there is no search {}", value.unwrap_or_default()))?;
-                self.change(|settings| settings.search = *search)?;
+            "Search" | "PriorFile" => {
+                return self.change_search(name, value.unwrap_or_default());
             }
             "Evaluation" => {
                 let named = |by: &By| Some(by.name()) == value;
@@ -329,17 +328,6 @@ impl bstar_uci::SessionEngine for UciEngine {
         let bench = bstar_engine::bench(SearchKind::AlphaBeta, evaluation, &mut |_, _| {});
         let nps = crate::bench::nodes_per_second(bench.nodes, bench.time.as_secs_f64());
         say(format!("{} nodes {nps} nps", bench.nodes));
-    }
-}
-
-fn searches(usual: SearchKind) -> OptionKind {
-    let name = |wanted| SEARCHES.iter().find(|(_, search)| *search == wanted);
-    OptionKind::Combo {
-        default: name(usual).map_or_else(String::new, |(name, _)| (*name).to_owned()),
-        vars: SEARCHES
-            .iter()
-            .map(|(name, _)| (*name).to_owned())
-            .collect(),
     }
 }
 

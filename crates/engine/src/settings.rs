@@ -1,20 +1,23 @@
 //! How an engine is set up.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use bstar_alphabeta::{TableError, Techniques};
 use bstar_eval::Evaluation;
+use bstar_eval::prior::Prior;
 use bstar_tables::Tables;
+use bstar_tree::TreeOptions;
 use thiserror::Error;
 
 use crate::strength::{MAX_ELO, MIN_ELO};
 use crate::thinker::{BstarOptions, MAX_PROBE_DEPTH_PLIES};
 
 /// The settings of an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How much memory a search may take, in MiB. That is the transposition table and, with B*,
-    /// everything that grows with its tree. See [`table_bytes`](Settings::table_bytes).
+    /// How much memory a search may take, in MiB. That is the transposition table and, where a
+    /// tree grows, everything that grows with it. See [`table_bytes`](Settings::table_bytes).
     pub hash_mib: usize,
     /// How many threads search.
     pub threads: usize,
@@ -36,6 +39,10 @@ pub struct Settings {
     pub expansions: u32,
     /// Where endings are looked up.
     pub endings: Tables,
+    /// What guides the search [`Tree`](SearchKind::Tree). Without it there is no such search.
+    pub prior: Option<Arc<Prior>>,
+    /// How that tree is grown.
+    pub tree_options: TreeOptions,
 }
 
 /// A way to choose a move.
@@ -46,6 +53,8 @@ pub enum SearchKind {
     Bstar,
     /// Alpha-beta alone.
     AlphaBeta,
+    /// A best-first tree that a learned prior guides.
+    Tree,
 }
 
 impl Default for Settings {
@@ -62,9 +71,14 @@ impl Default for Settings {
             options: BstarOptions::default(),
             expansions: 0,
             endings: Tables::default(),
+            prior: None,
+            tree_options: TreeOptions::default(),
         }
     }
 }
+
+/// The transposition table where a tree has the memory. Only play at less strength uses it.
+const TABLE_BESIDE_TREE_BYTES: usize = 1 << 20;
 
 /// By default both searches have a table of this size, so that they can be compared. B* has as much
 /// again for its tree.
@@ -87,7 +101,7 @@ impl Settings {
         Settings {
             search,
             hash_mib: match search {
-                SearchKind::Bstar => usual.hash_mib,
+                SearchKind::Bstar | SearchKind::Tree => usual.hash_mib,
                 SearchKind::AlphaBeta => DEFAULT_TABLE_MIB,
             },
             ..usual
@@ -108,17 +122,21 @@ impl Settings {
     }
 
     /// The size of the transposition table. Alpha-beta gives it all memory. With B* half of the
-    /// memory is for the tree.
+    /// memory is for the tree, and with a tree that a prior guides nearly all.
     pub fn table_bytes(&self) -> usize {
         match self.search {
-            SearchKind::Bstar => self.hash_bytes() - self.tree_bytes(),
+            SearchKind::Bstar | SearchKind::Tree => self.hash_bytes() - self.tree_bytes(),
             SearchKind::AlphaBeta => self.hash_bytes(),
         }
     }
 
-    /// The memory for the tree of B*, with the records of its probes and its event log.
+    /// The memory for the tree: of B*, with the records of its probes and its event log.
     pub fn tree_bytes(&self) -> usize {
-        self.hash_bytes() / 2
+        let half = self.hash_bytes() / 2;
+        match self.search {
+            SearchKind::Tree => self.hash_bytes() - TABLE_BESIDE_TREE_BYTES.min(half),
+            SearchKind::Bstar | SearchKind::AlphaBeta => half,
+        }
     }
 
     pub(crate) fn hash_bytes(&self) -> usize {
@@ -141,6 +159,9 @@ impl Settings {
         }
         if !(1..=Self::MAX_LINES).contains(&multi_pv) {
             return Err(EngineError::Lines { lines: multi_pv });
+        }
+        if self.search == SearchKind::Tree && self.prior.is_none() {
+            return Err(EngineError::NoPrior);
         }
         match self.strength {
             Some(elo) if !(MIN_ELO..=MAX_ELO).contains(&elo) => Err(EngineError::Strength { elo }),
@@ -176,6 +197,9 @@ pub enum EngineError {
         /// The number asked for.
         lines: usize,
     },
+    /// A tree was asked for, and there is nothing to guide it.
+    #[error("the search by a tree needs a prior, and none is loaded")]
+    NoPrior,
     /// The Elo is out of range.
     #[error("an Elo of {elo} cannot be imitated: choose {MIN_ELO} to {MAX_ELO}")]
     Strength {
