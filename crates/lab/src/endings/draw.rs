@@ -1,11 +1,12 @@
 //! Positions of endings, won, drawn and lost, that are hard to play.
 //!
 //! The men are put anywhere. Of several such positions the hardest is kept: the win that takes
-//! longest, or the draw that the fewest moves hold.
+//! longest, or the draw that the fewest moves hold. Where a move is to be found, the first is kept,
+//! so that all endings have their share; but the move must not be an obvious one.
 
-use bstar_board::{Position, fen};
+use bstar_board::{Move, Position, fen};
 use bstar_kit::random::Random;
-use bstar_tables::{Outcome, Tables};
+use bstar_tables::{Outcome, TableMove, Tables};
 use thiserror::Error;
 
 /// What a position is good for.
@@ -22,17 +23,23 @@ pub enum EndingKind {
     JustWon,
     /// The side to move would win, but the count to fifty moves leaves too little time.
     TooLate,
+    /// One move alone wins.
+    OnlyWin,
+    /// One move alone holds the draw, all others lose.
+    OnlyDraw,
 }
 
 impl EndingKind {
-    /// All of them, in the order in which they take turns.
-    pub const ALL: [EndingKind; 5] = [
+    /// Those to play from, in the order in which they take turns.
+    pub const TO_PLAY: &[EndingKind] = &[
         EndingKind::Won,
         EndingKind::Lost,
         EndingKind::Drawn,
         EndingKind::JustWon,
         EndingKind::TooLate,
     ];
+    /// Those to find a move in, in the order in which they take turns.
+    pub const TO_SOLVE: &[EndingKind] = &[EndingKind::OnlyWin, EndingKind::OnlyDraw];
 
     /// What it is called in a file.
     pub fn name(self) -> &'static str {
@@ -42,6 +49,16 @@ impl EndingKind {
             EndingKind::Drawn => "drawn",
             EndingKind::JustWon => "just won",
             EndingKind::TooLate => "too late",
+            EndingKind::OnlyWin => "only one move wins",
+            EndingKind::OnlyDraw => "only one move draws",
+        }
+    }
+
+    /// Of so many positions the hardest is kept.
+    fn candidates(self) -> usize {
+        match self {
+            EndingKind::OnlyWin | EndingKind::OnlyDraw => 1,
+            _ => CANDIDATES,
         }
     }
 }
@@ -49,6 +66,8 @@ impl EndingKind {
 /// Which positions are wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct EndingsPlan {
+    /// Of which kinds; they take turns.
+    pub kinds: &'static [EndingKind],
     /// How many.
     pub count: usize,
     /// How many men are on the board.
@@ -64,11 +83,13 @@ pub struct DrawnEnding {
     pub position: Position,
     /// What it is good for.
     pub kind: EndingKind,
+    /// The only move that keeps what can be had, if there is but one.
+    pub only_move: Option<Move>,
 }
 
 /// The tables do not know such positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the tables know no {} endings of {men} men", kind.name())]
+#[error("the tables know no endings of {men} men of the kind `{}`", kind.name())]
 pub struct NotEnough {
     /// What was wanted.
     pub kind: EndingKind,
@@ -76,24 +97,33 @@ pub struct NotEnough {
     pub men: u32,
 }
 
-/// Of so many positions the hardest is kept.
+/// Of so many positions to play from the hardest is kept.
 const CANDIDATES: usize = 12;
 /// After so many that do not fit it is given up.
 const MOST_TRIALS: usize = 20_000;
+/// With fewer moves there is little to find.
+const MIN_MOVES_TO_SOLVE: usize = 5;
+/// Who is about to capture or to promote has nothing to show.
+const MIN_PLIES: u32 = 6;
 
 impl EndingsPlan {
     /// Draws the positions; the kinds take turns.
     pub fn draw(&self, tables: &Tables) -> Result<Vec<DrawnEnding>, NotEnough> {
         let mut drawn: Vec<DrawnEnding> = Vec::new();
         for number in 0..self.count {
-            let kind = EndingKind::ALL[number % EndingKind::ALL.len()];
+            let kind = self.kinds[number % self.kinds.len()];
             let mut random = Random::new(self.seed, number as u64);
             let position = self.one(tables, kind, &mut random);
             let position = position.ok_or(NotEnough {
                 kind,
                 men: self.men,
             })?;
-            drawn.push(DrawnEnding { position, kind });
+            let moves = tables.moves(&position).unwrap_or_default();
+            drawn.push(DrawnEnding {
+                only_move: only_move(&moves).map(|known| known.mv),
+                position,
+                kind,
+            });
         }
         Ok(drawn)
     }
@@ -112,7 +142,7 @@ impl EndingsPlan {
                 hardest = Some((hardness, position));
             }
             found += 1;
-            if found == CANDIDATES {
+            if found == kind.candidates() {
                 break;
             }
         }
@@ -164,8 +194,7 @@ fn fitting(tables: &Tables, kind: EndingKind, position: &Position) -> Option<(u3
     let known = tables.known(position)?;
     let plies = known.plies_to_zeroing.unwrap_or(0);
     let at = |clock: u32| with_clock(position, clock).map(|position| (plies, position));
-    // Who is about to capture or to promote has nothing to show.
-    let is_long = plies >= 6;
+    let is_long = plies >= MIN_PLIES;
     match (kind, known.outcome) {
         (EndingKind::Won, Outcome::Win) | (EndingKind::Lost, Outcome::Loss) if is_long => at(0),
         // Syzygy's distances may be one too many, and then it is not certain that it is won.
@@ -188,7 +217,40 @@ fn fitting(tables: &Tables, kind: EndingKind, position: &Position) -> Option<(u3
             let share = 100 * lost / moves.len();
             (lost > 0).then(|| (share as u32, position.clone()))
         }
+        (EndingKind::OnlyWin, Outcome::Win) if is_long => {
+            let moves = tables.moves(position)?;
+            is_to_find(position, &moves).then(|| (plies, position.clone()))
+        }
+        (EndingKind::OnlyDraw, Outcome::Draw) => {
+            let moves = tables.moves(position)?;
+            // The others lose, and the best of them does so slowly.
+            let second = moves.get(1)?.known.plies_to_zeroing?;
+            let is_to_find = second >= MIN_PLIES && is_to_find(position, &moves);
+            is_to_find.then(|| (second, position.clone()))
+        }
         _ => None,
+    }
+}
+
+/// Whether one of several moves alone keeps what can be had, and is not an obvious one: it does not
+/// capture, promote or give check, and no man has to be saved from capture.
+fn is_to_find(position: &Position, moves: &[TableMove]) -> bool {
+    let Some(only) = only_move(moves).filter(|_| moves.len() >= MIN_MOVES_TO_SOLVE) else {
+        return false;
+    };
+    let is_calm = position.is_quiet(only.mv) && !position.after(only.mv).in_check();
+    let nothing_hangs = position.pass().is_ok_and(|passed| {
+        let mut replies = passed.legal_moves().into_iter();
+        replies.all(|reply| passed.captured(reply).is_none())
+    });
+    is_calm && nothing_hangs
+}
+
+/// The first of some moves, the best of which are first, if no other comes to as much.
+fn only_move(moves: &[TableMove]) -> Option<&TableMove> {
+    match moves {
+        [first, second, ..] if second.known.outcome == first.known.outcome => None,
+        moves => moves.first(),
     }
 }
 
@@ -219,6 +281,7 @@ mod tests {
     #[test]
     fn the_kinds_take_turns_and_are_what_they_say() {
         let plan = EndingsPlan {
+            kinds: EndingKind::TO_PLAY,
             count: 20,
             men: 3,
             seed: 1,
@@ -227,7 +290,7 @@ mod tests {
         let drawn = plan.draw(&tables).unwrap();
         assert_eq!(drawn.len(), 20);
         for (number, ending) in drawn.iter().enumerate() {
-            assert_eq!(ending.kind, EndingKind::ALL[number % 5]);
+            assert_eq!(ending.kind, EndingKind::TO_PLAY[number % 5]);
             let outcome = tables.known(&ending.position).unwrap().outcome;
             let clock = ending.position.halfmove_clock();
             match ending.kind {
@@ -236,6 +299,7 @@ mod tests {
                 EndingKind::Drawn => assert_eq!((outcome, clock), (Outcome::Draw, 0)),
                 EndingKind::JustWon => assert!(outcome == Outcome::Win && clock > 50),
                 EndingKind::TooLate => assert!(outcome == Outcome::Draw && clock > 50),
+                EndingKind::OnlyWin | EndingKind::OnlyDraw => panic!("not to be played"),
             }
         }
         let again = plan.draw(&tables).unwrap();
@@ -248,8 +312,42 @@ mod tests {
     }
 
     #[test]
+    fn one_move_alone_keeps_what_can_be_had() {
+        let plan = EndingsPlan {
+            kinds: EndingKind::TO_SOLVE,
+            count: 8,
+            men: 3,
+            seed: 1,
+        };
+        let tables = tables();
+        for (number, ending) in plan.draw(&tables).unwrap().iter().enumerate() {
+            let (wanted, others) = match number % 2 {
+                0 => (Outcome::Win, &[Outcome::Draw, Outcome::Loss][..]),
+                _ => (Outcome::Draw, &[Outcome::Loss][..]),
+            };
+            let position = &ending.position;
+            assert!(position.count_legal_moves() >= MIN_MOVES_TO_SOLVE);
+            for mv in position.legal_moves() {
+                let after = position.after(mv);
+                // What the other side has, seen from this one.
+                let outcome = match tables.known(&after).map(|known| known.outcome) {
+                    Some(Outcome::Win) => Outcome::Loss,
+                    Some(Outcome::Loss) => Outcome::Win,
+                    // Bare kings are in no table.
+                    Some(Outcome::Draw) | None => Outcome::Draw,
+                };
+                match ending.only_move == Some(mv) {
+                    true => assert_eq!(outcome, wanted),
+                    false => assert!(others.contains(&outcome)),
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_tables_do_not_know_cannot_be_drawn() {
         let plan = EndingsPlan {
+            kinds: EndingKind::TO_PLAY,
             count: 1,
             men: 5,
             seed: 1,
@@ -257,7 +355,7 @@ mod tests {
         let refused = plan.draw(&tables()).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "the tables know no won endings of 5 men"
+            "the tables know no endings of 5 men of the kind `won`"
         );
     }
 }
