@@ -1,8 +1,9 @@
 //! Positions of endings, won, drawn and lost, that are hard to play.
 //!
 //! The men are put anywhere. Of several such positions the hardest is kept: the win that takes
-//! longest, or the draw that the fewest moves hold. Where a move is to be found, the first is kept,
-//! so that all endings have their share; but the move must not be an obvious one.
+//! longest, or the draw that the fewest moves hold. Where a move is to be found, the first is kept;
+//! but the move must not be an obvious one, and the men are chosen before their squares, so that
+//! rare endings have their share.
 
 use bstar_board::{Move, Position, fen};
 use bstar_kit::random::Random;
@@ -54,12 +55,9 @@ impl EndingKind {
         }
     }
 
-    /// Of so many positions the hardest is kept.
-    fn candidates(self) -> usize {
-        match self {
-            EndingKind::OnlyWin | EndingKind::OnlyDraw => 1,
-            _ => CANDIDATES,
-        }
+    /// Is a move to be found, or is the ending to be played?
+    fn is_to_solve(self) -> bool {
+        EndingKind::TO_SOLVE.contains(&self)
     }
 }
 
@@ -101,6 +99,10 @@ pub struct NotEnough {
 const CANDIDATES: usize = 12;
 /// After so many that do not fit it is given up.
 const MOST_TRIALS: usize = 20_000;
+/// The same where a move is to be found, which is rare.
+const MOST_TRIALS_TO_SOLVE: usize = 200_000;
+/// After so many that do not fit, other men are tried.
+const TRIALS_WITH_THE_SAME_MEN: usize = 1_000;
 /// With fewer moves there is little to find.
 const MIN_MOVES_TO_SOLVE: usize = 5;
 /// Who is about to capture or to promote has nothing to show.
@@ -131,8 +133,16 @@ impl EndingsPlan {
     fn one(&self, tables: &Tables, kind: EndingKind, random: &mut Random) -> Option<Position> {
         let mut hardest: Option<(u32, Position)> = None;
         let mut found = 0;
-        for _ in 0..MOST_TRIALS {
-            let Some(position) = self.anywhere(random) else {
+        let (most_trials, candidates) = match kind.is_to_solve() {
+            true => (MOST_TRIALS_TO_SOLVE, 1),
+            false => (MOST_TRIALS, CANDIDATES),
+        };
+        let mut men = Vec::new();
+        for trial in 0..most_trials {
+            if kind.is_to_solve() && trial % TRIALS_WITH_THE_SAME_MEN == 0 {
+                men = (2..self.men).map(|_| any_man(random)).collect();
+            }
+            let Some(position) = self.anywhere(&men, random) else {
                 continue;
             };
             let Some((hardness, position)) = fitting(tables, kind, &position) else {
@@ -142,15 +152,16 @@ impl EndingsPlan {
                 hardest = Some((hardness, position));
             }
             found += 1;
-            if found == kind.candidates() {
+            if found == candidates {
                 break;
             }
         }
         hardest.map(|(_, position)| position)
     }
 
-    /// Men of any kind on any squares, if that is a legal position.
-    fn anywhere(&self, random: &mut Random) -> Option<Position> {
+    /// Kings and these men on any squares, if that is a legal position. Men that are not named are
+    /// of any kind.
+    fn anywhere(&self, men: &[u8], random: &mut Random) -> Option<Position> {
         let mut board = [b'1'; 64];
         let mut put = |man: u8, random: &mut Random| {
             loop {
@@ -164,13 +175,19 @@ impl EndingsPlan {
         };
         put(b'K', random);
         put(b'k', random);
-        for _ in 2..self.men {
-            put(b"QRBNPqrbnp"[random.below(10)], random);
+        for number in 0..self.men as usize - 2 {
+            let named = men.get(number).copied();
+            put(named.unwrap_or_else(|| any_man(random)), random);
         }
         let ranks: Vec<String> = board.chunks(8).map(rank_text).collect();
         let side = if random.below(2) == 0 { 'w' } else { 'b' };
         fen::parse(&format!("{} {side} - - 0 1", ranks.join("/"))).ok()
     }
+}
+
+/// Any man but a king, as a FEN writes it.
+fn any_man(random: &mut Random) -> u8 {
+    b"QRBNPqrbnp"[random.below(10)]
 }
 
 /// A rank as a FEN writes it: empty squares are counted.
