@@ -194,17 +194,19 @@ def test_what_cannot_be_measured_is_named(run, folder, arguments, message):
     assert message in done.stderr
 
 
-def test_the_positions_that_come_with_the_program_are_what_they_should_be():
-    """1,500 in each half, all legal, none twice, no game in both halves."""
+@pytest.mark.parametrize("kind, counts, men", [("", [1500, 1500], range(2, 33)), ("endings-", [555, 483], range(5, 8))])
+def test_the_positions_that_come_with_the_program_are_what_they_should_be(kind, counts, men):
+    """So many in each half, all legal, none twice, no game in both halves."""
     seen = set()
     games = []
-    for name in ("learn", "report"):
-        lines = (ROOT / f"data/regret/{name}.epd").read_text().splitlines()
-        assert len(lines) == 1500
+    for name, count in zip(("learn", "report"), counts):
+        lines = (ROOT / f"data/regret/{kind}{name}.epd").read_text().splitlines()
+        assert len(lines) == count
         of_half = set()
         for line in lines:
             board, operations = chess.Board.from_epd(line)
             assert board.is_valid() and board.legal_moves.count() >= 4
+            assert len(board.piece_map()) in men
             assert board.epd() not in seen
             seen.add(board.epd())
             of_half.add(operations["c0"].split(", half")[0])

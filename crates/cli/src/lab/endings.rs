@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use bstar_arena::games::records;
+use bstar_board::epd::{self, Epd};
 use bstar_board::pgn::{self, GameRecord, Tags};
 use bstar_kit::files::write_whole;
 use bstar_kit::input::Keeping;
-use bstar_lab::endings::{Audit, EndingsPlan};
+use bstar_lab::endings::{Audit, DrawnEnding, EndingKind, EndingsPlan};
 use clap::{Args, Subcommand};
 
 use crate::endings::EndingsArguments;
@@ -23,16 +24,22 @@ pub struct Arguments {
 }
 
 const EXAMPLE: &str = "\
-Example:
+Examples:
   bstar tables make --folder tables
   bstar lab endings draw --tables tables --count 200 -o endings.pgn
   bstar match bstar,tables=tables stockfish,nodes=100000 --openings endings.pgn --games 400 --nodes 100000 --pgn games.pgn
-  bstar lab endings audit games.pgn --tables tables";
+  bstar lab endings audit games.pgn --tables tables
+  bstar lab endings draw --tables tables --only-moves --count 100 -o endgames.epd
+  bstar suite endgames.epd --nodes 100000";
 
 #[derive(Subcommand)]
 enum Command {
     /// Draw positions: won, lost and drawn, and some near the end of the count to fifty moves
     Draw {
+        /// Positions to solve instead, for `bstar suite`: one move alone wins, or one move alone
+        /// holds the draw, in turn; written as EPD with that move
+        #[arg(long)]
+        only_moves: bool,
         /// How many
         #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         count: u32,
@@ -44,8 +51,8 @@ enum Command {
         seed: u64,
         #[command(flatten)]
         endings: EndingsArguments,
-        /// Where to write them: games without moves
-        #[arg(short, long, value_name = "FILE.pgn")]
+        /// Where to write them: games without moves (PGN), or positions to solve (EPD)
+        #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
     /// Say what the players of some games gave away in positions that tables know
@@ -64,6 +71,7 @@ enum Command {
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     match &arguments.command {
         Command::Draw {
+            only_moves,
             count,
             men,
             seed,
@@ -72,25 +80,23 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         } => {
             ensure_given(endings)?;
             let plan = EndingsPlan {
+                kinds: match only_moves {
+                    true => EndingKind::TO_SOLVE,
+                    false => EndingKind::TO_PLAY,
+                },
                 count: *count as usize,
                 men: *men,
                 seed: *seed,
             };
             let drawn = plan.draw(&endings.tables()?)?;
-            let games = drawn.into_iter().map(|ending| {
-                let mut tags = Tags::default();
-                tags.set("Event", ending.kind.name());
-                let record = GameRecord {
-                    tags,
-                    ..GameRecord::new(ending.position)
-                };
-                pgn::write(&record)
-            });
-            let games: Vec<String> = games.collect();
-            write_whole(output, &games.join("\n"))?;
+            let text = match only_moves {
+                true => to_solve(&drawn),
+                false => to_play(&drawn),
+            };
+            write_whole(output, &text)?;
             out.line(format_args!(
                 "{} endings in {}",
-                games.len(),
+                drawn.len(),
                 output.display()
             ))?;
             Ok(Verdict::Done)
@@ -104,6 +110,34 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             audit(file, endings, *json, out)
         }
     }
+}
+
+/// Games without moves.
+fn to_play(drawn: &[DrawnEnding]) -> String {
+    let games = drawn.iter().map(|ending| {
+        let mut tags = Tags::default();
+        tags.set("Event", ending.kind.name());
+        let record = GameRecord {
+            tags,
+            ..GameRecord::new(ending.position.clone())
+        };
+        pgn::write(&record)
+    });
+    games.collect::<Vec<String>>().join("\n")
+}
+
+/// Positions with the move to find.
+fn to_solve(drawn: &[DrawnEnding]) -> String {
+    let lines = (1..).zip(drawn).map(|(number, ending)| {
+        let epd = Epd {
+            best: ending.only_move.into_iter().collect(),
+            id: Some(format!("E{number:04}")),
+            comment: Some(format!("{}, by tables", ending.kind.name())),
+            ..Epd::new(ending.position.clone())
+        };
+        epd::write(&epd) + "\n"
+    });
+    lines.collect()
 }
 
 fn ensure_given(endings: &EndingsArguments) -> anyhow::Result<()> {

@@ -1,11 +1,13 @@
 //! Positions of endings, won, drawn and lost, that are hard to play.
 //!
 //! The men are put anywhere. Of several such positions the hardest is kept: the win that takes
-//! longest, or the draw that the fewest moves hold.
+//! longest, or the draw that the fewest moves hold. Where a move is to be found, the first is kept;
+//! but the move must not be an obvious one, and the men are chosen before their squares, so that
+//! rare endings have their share.
 
-use bstar_board::{Position, fen};
+use bstar_board::{Move, Position, fen};
 use bstar_kit::random::Random;
-use bstar_tables::{Outcome, Tables};
+use bstar_tables::{Outcome, TableMove, Tables};
 use thiserror::Error;
 
 /// What a position is good for.
@@ -22,17 +24,23 @@ pub enum EndingKind {
     JustWon,
     /// The side to move would win, but the count to fifty moves leaves too little time.
     TooLate,
+    /// One move alone wins.
+    OnlyWin,
+    /// One move alone holds the draw, all others lose.
+    OnlyDraw,
 }
 
 impl EndingKind {
-    /// All of them, in the order in which they take turns.
-    pub const ALL: [EndingKind; 5] = [
+    /// Those to play from, in the order in which they take turns.
+    pub const TO_PLAY: &[EndingKind] = &[
         EndingKind::Won,
         EndingKind::Lost,
         EndingKind::Drawn,
         EndingKind::JustWon,
         EndingKind::TooLate,
     ];
+    /// Those to find a move in, in the order in which they take turns.
+    pub const TO_SOLVE: &[EndingKind] = &[EndingKind::OnlyWin, EndingKind::OnlyDraw];
 
     /// What it is called in a file.
     pub fn name(self) -> &'static str {
@@ -42,13 +50,22 @@ impl EndingKind {
             EndingKind::Drawn => "drawn",
             EndingKind::JustWon => "just won",
             EndingKind::TooLate => "too late",
+            EndingKind::OnlyWin => "only one move wins",
+            EndingKind::OnlyDraw => "only one move draws",
         }
+    }
+
+    /// Is a move to be found, or is the ending to be played?
+    fn is_to_solve(self) -> bool {
+        EndingKind::TO_SOLVE.contains(&self)
     }
 }
 
 /// Which positions are wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct EndingsPlan {
+    /// Of which kinds; they take turns.
+    pub kinds: &'static [EndingKind],
     /// How many.
     pub count: usize,
     /// How many men are on the board.
@@ -64,11 +81,13 @@ pub struct DrawnEnding {
     pub position: Position,
     /// What it is good for.
     pub kind: EndingKind,
+    /// The only move that keeps what can be had, if there is but one.
+    pub only_move: Option<Move>,
 }
 
 /// The tables do not know such positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the tables know no {} endings of {men} men", kind.name())]
+#[error("the tables know no endings of {men} men of the kind `{}`", kind.name())]
 pub struct NotEnough {
     /// What was wanted.
     pub kind: EndingKind,
@@ -76,24 +95,37 @@ pub struct NotEnough {
     pub men: u32,
 }
 
-/// Of so many positions the hardest is kept.
+/// Of so many positions to play from the hardest is kept.
 const CANDIDATES: usize = 12;
 /// After so many that do not fit it is given up.
 const MOST_TRIALS: usize = 20_000;
+/// The same where a move is to be found, which is rare.
+const MOST_TRIALS_TO_SOLVE: usize = 200_000;
+/// After so many that do not fit, other men are tried.
+const TRIALS_WITH_THE_SAME_MEN: usize = 1_000;
+/// With fewer moves there is little to find.
+const MIN_MOVES_TO_SOLVE: usize = 5;
+/// Who is about to capture or to promote has nothing to show.
+const MIN_PLIES: u32 = 6;
 
 impl EndingsPlan {
     /// Draws the positions; the kinds take turns.
     pub fn draw(&self, tables: &Tables) -> Result<Vec<DrawnEnding>, NotEnough> {
         let mut drawn: Vec<DrawnEnding> = Vec::new();
         for number in 0..self.count {
-            let kind = EndingKind::ALL[number % EndingKind::ALL.len()];
+            let kind = self.kinds[number % self.kinds.len()];
             let mut random = Random::new(self.seed, number as u64);
             let position = self.one(tables, kind, &mut random);
             let position = position.ok_or(NotEnough {
                 kind,
                 men: self.men,
             })?;
-            drawn.push(DrawnEnding { position, kind });
+            let moves = tables.moves(&position).unwrap_or_default();
+            drawn.push(DrawnEnding {
+                only_move: only_move(&moves).map(|known| known.mv),
+                position,
+                kind,
+            });
         }
         Ok(drawn)
     }
@@ -101,8 +133,16 @@ impl EndingsPlan {
     fn one(&self, tables: &Tables, kind: EndingKind, random: &mut Random) -> Option<Position> {
         let mut hardest: Option<(u32, Position)> = None;
         let mut found = 0;
-        for _ in 0..MOST_TRIALS {
-            let Some(position) = self.anywhere(random) else {
+        let (most_trials, candidates) = match kind.is_to_solve() {
+            true => (MOST_TRIALS_TO_SOLVE, 1),
+            false => (MOST_TRIALS, CANDIDATES),
+        };
+        let mut men = Vec::new();
+        for trial in 0..most_trials {
+            if kind.is_to_solve() && trial % TRIALS_WITH_THE_SAME_MEN == 0 {
+                men = (2..self.men).map(|_| any_man(random)).collect();
+            }
+            let Some(position) = self.anywhere(&men, random) else {
                 continue;
             };
             let Some((hardness, position)) = fitting(tables, kind, &position) else {
@@ -112,15 +152,16 @@ impl EndingsPlan {
                 hardest = Some((hardness, position));
             }
             found += 1;
-            if found == CANDIDATES {
+            if found == candidates {
                 break;
             }
         }
         hardest.map(|(_, position)| position)
     }
 
-    /// Men of any kind on any squares, if that is a legal position.
-    fn anywhere(&self, random: &mut Random) -> Option<Position> {
+    /// Kings and these men on any squares, if that is a legal position. Men that are not named are
+    /// of any kind.
+    fn anywhere(&self, men: &[u8], random: &mut Random) -> Option<Position> {
         let mut board = [b'1'; 64];
         let mut put = |man: u8, random: &mut Random| {
             loop {
@@ -134,13 +175,19 @@ impl EndingsPlan {
         };
         put(b'K', random);
         put(b'k', random);
-        for _ in 2..self.men {
-            put(b"QRBNPqrbnp"[random.below(10)], random);
+        for number in 0..self.men as usize - 2 {
+            let named = men.get(number).copied();
+            put(named.unwrap_or_else(|| any_man(random)), random);
         }
         let ranks: Vec<String> = board.chunks(8).map(rank_text).collect();
         let side = if random.below(2) == 0 { 'w' } else { 'b' };
         fen::parse(&format!("{} {side} - - 0 1", ranks.join("/"))).ok()
     }
+}
+
+/// Any man but a king, as a FEN writes it.
+fn any_man(random: &mut Random) -> u8 {
+    b"QRBNPqrbnp"[random.below(10)]
 }
 
 /// A rank as a FEN writes it: empty squares are counted.
@@ -164,8 +211,7 @@ fn fitting(tables: &Tables, kind: EndingKind, position: &Position) -> Option<(u3
     let known = tables.known(position)?;
     let plies = known.plies_to_zeroing.unwrap_or(0);
     let at = |clock: u32| with_clock(position, clock).map(|position| (plies, position));
-    // Who is about to capture or to promote has nothing to show.
-    let is_long = plies >= 6;
+    let is_long = plies >= MIN_PLIES;
     match (kind, known.outcome) {
         (EndingKind::Won, Outcome::Win) | (EndingKind::Lost, Outcome::Loss) if is_long => at(0),
         // Syzygy's distances may be one too many, and then it is not certain that it is won.
@@ -188,7 +234,40 @@ fn fitting(tables: &Tables, kind: EndingKind, position: &Position) -> Option<(u3
             let share = 100 * lost / moves.len();
             (lost > 0).then(|| (share as u32, position.clone()))
         }
+        (EndingKind::OnlyWin, Outcome::Win) if is_long => {
+            let moves = tables.moves(position)?;
+            is_to_find(position, &moves).then(|| (plies, position.clone()))
+        }
+        (EndingKind::OnlyDraw, Outcome::Draw) => {
+            let moves = tables.moves(position)?;
+            // The others lose, and the best of them does so slowly.
+            let second = moves.get(1)?.known.plies_to_zeroing?;
+            let is_to_find = second >= MIN_PLIES && is_to_find(position, &moves);
+            is_to_find.then(|| (second, position.clone()))
+        }
         _ => None,
+    }
+}
+
+/// Whether one of several moves alone keeps what can be had, and is not an obvious one: it does not
+/// capture, promote or give check, and no man has to be saved from capture.
+fn is_to_find(position: &Position, moves: &[TableMove]) -> bool {
+    let Some(only) = only_move(moves).filter(|_| moves.len() >= MIN_MOVES_TO_SOLVE) else {
+        return false;
+    };
+    let is_calm = position.is_quiet(only.mv) && !position.after(only.mv).in_check();
+    let nothing_hangs = position.pass().is_ok_and(|passed| {
+        let mut replies = passed.legal_moves().into_iter();
+        replies.all(|reply| passed.captured(reply).is_none())
+    });
+    is_calm && nothing_hangs
+}
+
+/// The first of some moves, the best of which are first, if no other comes to as much.
+fn only_move(moves: &[TableMove]) -> Option<&TableMove> {
+    match moves {
+        [first, second, ..] if second.known.outcome == first.known.outcome => None,
+        moves => moves.first(),
     }
 }
 
@@ -219,6 +298,7 @@ mod tests {
     #[test]
     fn the_kinds_take_turns_and_are_what_they_say() {
         let plan = EndingsPlan {
+            kinds: EndingKind::TO_PLAY,
             count: 20,
             men: 3,
             seed: 1,
@@ -227,7 +307,7 @@ mod tests {
         let drawn = plan.draw(&tables).unwrap();
         assert_eq!(drawn.len(), 20);
         for (number, ending) in drawn.iter().enumerate() {
-            assert_eq!(ending.kind, EndingKind::ALL[number % 5]);
+            assert_eq!(ending.kind, EndingKind::TO_PLAY[number % 5]);
             let outcome = tables.known(&ending.position).unwrap().outcome;
             let clock = ending.position.halfmove_clock();
             match ending.kind {
@@ -236,6 +316,7 @@ mod tests {
                 EndingKind::Drawn => assert_eq!((outcome, clock), (Outcome::Draw, 0)),
                 EndingKind::JustWon => assert!(outcome == Outcome::Win && clock > 50),
                 EndingKind::TooLate => assert!(outcome == Outcome::Draw && clock > 50),
+                EndingKind::OnlyWin | EndingKind::OnlyDraw => panic!("not to be played"),
             }
         }
         let again = plan.draw(&tables).unwrap();
@@ -248,8 +329,42 @@ mod tests {
     }
 
     #[test]
+    fn one_move_alone_keeps_what_can_be_had() {
+        let plan = EndingsPlan {
+            kinds: EndingKind::TO_SOLVE,
+            count: 8,
+            men: 3,
+            seed: 1,
+        };
+        let tables = tables();
+        for (number, ending) in plan.draw(&tables).unwrap().iter().enumerate() {
+            let (wanted, others) = match number % 2 {
+                0 => (Outcome::Win, &[Outcome::Draw, Outcome::Loss][..]),
+                _ => (Outcome::Draw, &[Outcome::Loss][..]),
+            };
+            let position = &ending.position;
+            assert!(position.count_legal_moves() >= MIN_MOVES_TO_SOLVE);
+            for mv in position.legal_moves() {
+                let after = position.after(mv);
+                // What the other side has, seen from this one.
+                let outcome = match tables.known(&after).map(|known| known.outcome) {
+                    Some(Outcome::Win) => Outcome::Loss,
+                    Some(Outcome::Loss) => Outcome::Win,
+                    // Bare kings are in no table.
+                    Some(Outcome::Draw) | None => Outcome::Draw,
+                };
+                match ending.only_move == Some(mv) {
+                    true => assert_eq!(outcome, wanted),
+                    false => assert!(others.contains(&outcome)),
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_tables_do_not_know_cannot_be_drawn() {
         let plan = EndingsPlan {
+            kinds: EndingKind::TO_PLAY,
             count: 1,
             men: 5,
             seed: 1,
@@ -257,7 +372,7 @@ mod tests {
         let refused = plan.draw(&tables()).unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "the tables know no won endings of 5 men"
+            "the tables know no endings of 5 men of the kind `won`"
         );
     }
 }
