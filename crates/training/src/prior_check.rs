@@ -1,9 +1,9 @@
 //! What a prior says of positions, and whether the trainer computed the same.
 //!
 //! The arithmetic of `docs/prior.md` exists twice: in the trainer and in the engine. A file of
-//! positions with the trainer's numbers shows whether both agree to the last digit. A line is a FEN.
-//! After a tab may stand the four numbers of the last layer, and after another tab the moves with
-//! their weights, as `e2e4:-1200`. Empty lines and lines that begin with `#` are skipped.
+//! positions with the trainer's numbers shows whether both agree to the last digit. A line is a
+//! FEN. After a tab may stand the four numbers of the last layer, and after another tab the moves
+//! with their weights, as `e2e4:-1200`. Empty lines and lines that begin with `#` are skipped.
 
 use std::path::{Path, PathBuf};
 
@@ -162,7 +162,7 @@ pub fn opinions<'a>(
 
 fn opinion(prior: &Prior, seen: &Impression, reference: &PriorReference) -> PriorOpinion {
     let position = &reference.position;
-    let outlook = prior.outlook(seen);
+    let forecast = prior.forecast(seen);
     let legal = position.legal_moves();
     let mut logits = Vec::new();
     prior.weigh_moves(seen, position, &legal, &mut logits);
@@ -188,10 +188,10 @@ fn opinion(prior: &Prior, seen: &Impression, reference: &PriorReference) -> Prio
     });
     PriorOpinion {
         fen: fen::write(position),
-        win: outlook.win.into(),
-        draw: outlook.draw.into(),
-        loss: outlook.loss.into(),
-        spread: outlook.spread.into(),
+        win: forecast.win.into(),
+        draw: forecast.draw.into(),
+        loss: forecast.loss.into(),
+        spread: forecast.spread.into(),
         moves,
         is_as_expected,
     }

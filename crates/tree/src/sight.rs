@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bstar_board::{Move, Position};
-use bstar_eval::prior::{Impression, Outlook, Prior};
+use bstar_eval::prior::{Forecast, Impression, Prior};
 
 use crate::node::{Edge, PackedMove, Probability};
 
@@ -49,9 +49,9 @@ impl Sight {
     }
 
     /// What the side to move may expect.
-    pub fn foresee(&mut self, position: &Position, key: u64) -> Outlook {
+    pub fn foresee(&mut self, position: &Position, key: u64) -> Forecast {
         let place = self.look(position, key);
-        self.prior.outlook(&self.impressions[place])
+        self.prior.forecast(&self.impressions[place])
     }
 
     /// The moves with their priors, the likeliest first. There must be one at least.

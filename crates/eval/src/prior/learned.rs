@@ -65,7 +65,7 @@ pub struct Impression {
 
 /// What a prior expects of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outlook {
+pub struct Forecast {
     /// The chance of a win, 0 to 1.
     pub win: f32,
     /// The chance of a draw.
@@ -76,14 +76,14 @@ pub struct Outlook {
     pub spread: f32,
 }
 
-impl Outlook {
+impl Forecast {
     /// The expected score, 0 to 1.
     #[inline]
     pub fn expected(&self) -> f32 {
         self.win + self.draw / 2.0
     }
 
-    /// The outlook that belongs to the numbers of the last layer.
+    /// The forecast that belongs to the numbers of the last layer.
     fn of(numbers: [i32; HEAD_OUTPUTS]) -> Self {
         let [win, draw, loss, spread] = numbers.map(real);
         let most = win.max(draw).max(loss);
@@ -168,8 +168,8 @@ impl Prior {
     }
 
     /// What it expects of a position.
-    pub fn outlook(&self, seen: &Impression) -> Outlook {
-        Outlook::of(self.outputs(seen))
+    pub fn forecast(&self, seen: &Impression) -> Forecast {
+        Forecast::of(self.outputs(seen))
     }
 
     /// The numbers of the last layer: win, draw, loss and the logarithm of the spread, in units of

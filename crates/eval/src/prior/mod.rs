@@ -6,7 +6,7 @@
 //!
 //! * [`Prior`] is what was learned. It never changes, and threads may share it.
 //! * [`Impression`] is what its hidden layer makes of one position. It is a buffer and is used
-//!   again and again. From it come the [`Outlook`] and, where they are needed, the weights of the
+//!   again and again. From it come the [`Forecast`] and, where they are needed, the weights of the
 //!   moves.
 //! * `view` turns a board so that the side to move sees it from below. `inputs` are the features,
 //!   `move_numbers` the outputs.
@@ -15,8 +15,8 @@
 //! Unlike the [network](crate::network) of alpha-beta it knows which men are attacked and which
 //! are defended. So a move may change all of its features, and it is computed afresh every time.
 //!
-//! All numbers are whole until the very end. `docs/prior.md` defines them, with the file format, and
-//! a test compares them with the trainer's.
+//! All numbers are whole until the very end. `docs/prior.md` defines them, with the file format,
+//! and a test compares them with the trainer's.
 //!
 //! ```
 //! use bstar_board::Position;
@@ -26,8 +26,8 @@
 //! let position = Position::start();
 //! let mut impression = Impression::new(&prior);
 //! impression.look(&prior, &position);
-//! let outlook = prior.outlook(&impression);
-//! assert!((outlook.win + outlook.draw + outlook.loss - 1.0).abs() < 1e-6);
+//! let forecast = prior.forecast(&impression);
+//! assert!((forecast.win + forecast.draw + forecast.loss - 1.0).abs() < 1e-6);
 //!
 //! let moves = position.legal_moves();
 //! let mut logits = Vec::new();
@@ -45,7 +45,7 @@ mod weights;
 
 pub use file::{PriorFileError, PriorLoadError};
 pub use inputs::{NO_INPUT, inputs};
-pub use learned::{Impression, Outlook, Prior};
+pub use learned::{Forecast, Impression, Prior};
 pub use limits::{BUCKETS, HEAD_HIDDEN, HEAD_OUTPUTS, INPUTS, MAX_PAIRS, MOVES, ONE, PAIRS_STEP};
 pub use move_numbers::move_number;
 pub use weights::{PriorWeights, PriorWeightsError};

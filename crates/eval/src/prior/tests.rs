@@ -253,7 +253,7 @@ fn chances_add_up_and_a_spread_is_positive() {
     let prior = Prior::made_up(64, 3);
     let mut impression = Impression::new(&prior);
     impression.look(&prior, &Position::start());
-    let outlook = prior.outlook(&impression);
-    assert!((outlook.win + outlook.draw + outlook.loss - 1.0).abs() < 1e-6);
-    assert!(outlook.spread > 0.0 && (0.0..=1.0).contains(&outlook.expected()));
+    let forecast = prior.forecast(&impression);
+    assert!((forecast.win + forecast.draw + forecast.loss - 1.0).abs() < 1e-6);
+    assert!(forecast.spread > 0.0 && (0.0..=1.0).contains(&forecast.expected()));
 }

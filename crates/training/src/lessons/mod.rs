@@ -2,13 +2,13 @@
 //! the move that the search chose.
 //!
 //! A trainer in another language would have to know which men are attacked and which moves are
-//! legal. So the engine writes it down. [`Lesson`] is one record of the file, and [`write_lessons`]
+//! legal. So the engine writes it down. [`LessonRecord`] is one position, and [`write_lessons`]
 //! turns a file of [games](crate::datagen) into a file of lessons. `docs/prior.md` has the format.
 
 mod record;
 mod write;
 
-pub use record::{LESSON_BYTES, Lesson, MAX_LESSON_MOVES, lessons_of};
+pub use record::{LESSON_BYTES, LessonRecord, MAX_LESSON_MOVES, lessons_of};
 pub use write::{LessonsError, LessonsWritten, write_lessons};
 
 #[cfg(test)]

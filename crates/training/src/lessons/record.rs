@@ -22,7 +22,7 @@ const IN_CHECK: u8 = 0x80;
 
 /// A position with what a search said of it.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct LessonRecord {
     /// The position.
     pub position: Position,
     /// Its legal moves, at most [`MAX_LESSON_MOVES`]. The first is the one that was chosen.
@@ -38,7 +38,7 @@ pub struct Lesson {
 }
 
 /// The lessons of a game, in order.
-pub fn lessons_of(game: &ScoredGame) -> impl Iterator<Item = Lesson> {
+pub fn lessons_of(game: &ScoredGame) -> impl Iterator<Item = LessonRecord> {
     let length = game.scores().len();
     let winner = game.winner();
     game.positions().enumerate().map(move |(ply, scored)| {
@@ -46,7 +46,7 @@ pub fn lessons_of(game: &ScoredGame) -> impl Iterator<Item = Lesson> {
         let legal = scored.position.legal_moves();
         let others = legal.iter().copied().filter(|mv| *mv != scored.mv);
         let score = scored.score.clamp(-MAX_SCORE, MAX_SCORE);
-        Lesson {
+        LessonRecord {
             moves: std::iter::once(scored.mv)
                 .chain(others)
                 .take(MAX_LESSON_MOVES)
@@ -60,7 +60,7 @@ pub fn lessons_of(game: &ScoredGame) -> impl Iterator<Item = Lesson> {
     })
 }
 
-impl Lesson {
+impl LessonRecord {
     /// The lesson as a file has it.
     pub fn to_bytes(&self, game: u32) -> [u8; LESSON_BYTES] {
         let mut numbers = [NO_MOVE; MAX_LESSON_MOVES];
