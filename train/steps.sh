@@ -1,0 +1,50 @@
+# What the pages of commands have in common, which make a network or a prior again. They source it
+# with their arguments: FOLDER, where everything goes, and PART.
+#
+# After an interruption, run the same command again: it goes on.
+# With PART only one of PART games is played, which rehearses all of it.
+# JOBS is the number of games played at a time. BSTAR and PYTHON name the programs.
+
+die() {
+    echo "$page: $*" >&2
+    exit 2
+}
+
+# begin DEFAULT-FOLDER [FOLDER] [PART]: finds the programs and enters the folder.
+begin() {
+    folder=${2:-$1}
+    part=${3:-1}
+    jobs=${JOBS:-$(nproc)}
+    bstar=${BSTAR:-$train/../target/release/bstar}
+    python=${PYTHON:-python3}
+    [[ $part =~ ^[1-9][0-9]*$ ]] || die "one of how many games shall be played? '$part' is no whole number above zero"
+    [ "$part" -le 100000 ] || die "one game of $part leaves a file without games; 100000 is the most"
+    [ -x "$bstar" ] || die "there is no program $bstar; 'cargo build --release' makes it"
+    command -v "$python" > /dev/null || die "there is no program $python"
+    bstar=$(realpath "$bstar")
+    # Python finds its virtual environment by the link, so the link is not resolved.
+    [[ $python != */* ]] || python=$(realpath -s "$python")
+    mkdir -p "$folder"
+    cd "$folder"
+}
+
+# games FILE NUMBER OPTION…: plays the games that FILE does not have yet.
+games() {
+    local file=$1 number=$(($2 / part))
+    shift 2
+    "$bstar" datagen -o "$file" --games "$number" --jobs "$jobs" "$@"
+}
+
+# once NAME PROGRAM WORD…: runs a program that makes NAME, unless it was run with the same words and
+# the same files before. A note beside it lists these, and is written last.
+once() {
+    local name=$1 note=${1%.*}.made word made
+    shift
+    made=${*:2}
+    for word; do
+        case $word in *.bin | *.nn | *.lessons | *.prior) [ ! -f "$word" ] || [ "$word" = "$name" ] || made+=$'\n'$(cksum "$word") ;; esac
+    done
+    [ "$(cat "$note" 2> /dev/null)" != "$made" ] || return 0
+    "$@"
+    echo "$made" > "$note"
+}
