@@ -1,15 +1,25 @@
 //! The list of names, by position.
 
 use std::collections::HashMap;
+use std::io::Read;
 use std::sync::LazyLock;
 
 use bstar_board::{Position, san};
+use flate2::read::DeflateDecoder;
+
+/// `data/openings.tsv`, packed by the build script.
+const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openings.deflate"));
 
 /// Each line: a code, how many half moves are shared with the line before, further moves, a name.
-const TEXT: &str = include_str!("../../../../data/openings.tsv");
+static TEXT: LazyLock<String> = LazyLock::new(|| {
+    let mut text = String::new();
+    let read = DeflateDecoder::new(PACKED).read_to_string(&mut text);
+    read.expect("the list is part of the program, and a test reads it");
+    text
+});
 
 /// The list. It is put together when somebody first asks.
-pub static LIST: LazyLock<NameList> = LazyLock::new(|| NameList::read(TEXT));
+pub static LIST: LazyLock<NameList> = LazyLock::new(|| NameList::read(&TEXT));
 
 /// A name as the list has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
