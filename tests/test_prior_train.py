@@ -1,5 +1,6 @@
 """The trainer of the prior, as far as it needs no PyTorch: what it reads, its labels, and the whole numbers it holds the engine to."""
 
+import os
 import random
 import subprocess
 import sys
@@ -299,3 +300,20 @@ def test_what_cannot_work_is_refused_before_training(words, said, tmp_path, monk
         options.arguments(["some.lessons", "-o", "x.prior", *words.split()])
     assert refusal.value.code == 2
     assert said in capsys.readouterr().err
+
+
+def test_again_makes_games_lessons_and_the_prior_and_goes_on(bstar, tmp_path):
+    """A stand-in for Python notes what it is asked for and hands out the prior there is."""
+    trainer, folder = tmp_path / "trainer", tmp_path / "made"
+    trainer.write_text(f'#!/bin/sh\necho "$@" >> asked\nfor name; do :; done\ncp "{ROOT}/data/learned.prior" "$name"\n')
+    trainer.chmod(0o755)
+    environment = os.environ | {"BSTAR": str(bstar), "PYTHON": str(trainer), "JOBS": "1"}
+    for trainings in (1, 1):
+        run = subprocess.run([ROOT / "train/prior/again", folder, "100000"], env=environment, capture_output=True, text=True, timeout=120)
+        assert run.returncode == 0, run.stderr
+        asked = [line.split()[0] for line in (folder / "asked").read_text().splitlines()]
+        assert asked.count(str(ROOT / "train/prior/train.py")) == trainings
+    for name in ("short", "middle", "long1", "long2"):
+        records = records_of(folder / f"{name}.lessons")
+        assert len(records) > 20
+    assert len((folder / "reference.txt").read_text().splitlines()) == len(records_of(folder / "reference.lessons"))

@@ -30,7 +30,7 @@ begin() {
 
 # games FILE NUMBER OPTION…: plays the games that FILE does not have yet.
 games() {
-    local file=$1 number=$(($2 / part))
+    local file=$1 number=$((($2 + part - 1) / part))
     shift 2
     "$bstar" datagen -o "$file" --games "$number" --jobs "$jobs" "$@"
 }
