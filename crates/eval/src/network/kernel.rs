@@ -250,7 +250,8 @@ fn multiply_pairs(row: &[Lane], products: &mut [ByteLane]) {
         .flat_map(|lane| lane.0.as_chunks_mut::<LANE_NUMBERS>().0);
     for ((half, first), second) in halves.zip(first).zip(second) {
         for ((product, first), second) in half.iter_mut().zip(first.0).zip(second.0) {
-            let [first, second] = [first, second].map(|n| n.clamp(0, QA) as u16);
+            // No closure here: it would not be compiled for wider registers.
+            let (first, second) = (first.clamp(0, QA) as u16, second.clamp(0, QA) as u16);
             *product = ((first * second) >> PAIR_SHIFT) as i8;
         }
     }
