@@ -2,17 +2,61 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why a network was not loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LoadError<E> {
+    /// The file does not exist, is a folder, or cannot be read.
+    #[error("cannot read {path}: {reason}", path = .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// It is not a network of this kind.
+    #[error("{path}: {error}", path = .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: E,
+    },
+}
+
+/// Loads a file of at most so many bytes. `read` makes sense of them.
+pub(crate) fn load<T, E>(
+    path: &Path,
+    most: usize,
+    too_large: impl FnOnce(usize) -> E,
+    read: impl FnOnce(&[u8]) -> Result<T, E>,
+) -> Result<T, LoadError<E>> {
+    let found = contents(path, most).map_err(|error| LoadError::Unreadable {
+        path: path.to_owned(),
+        reason: error.to_string(),
+    })?;
+    let loaded = match found {
+        Contents::Whole(bytes) => read(&bytes),
+        Contents::TooMany(length) => Err(too_large(length)),
+    };
+    loaded.map_err(|error| LoadError::File {
+        path: path.to_owned(),
+        error,
+    })
+}
 
 /// What is in a file.
-pub(crate) enum Contents {
+enum Contents {
     Whole(Vec<u8>),
     /// The file has this many bytes, more than are read.
     TooMany(usize),
 }
 
 /// Reads a file if it is not too large. It refuses devices and pipes, which could block.
-pub(crate) fn contents(path: &Path, most: usize) -> io::Result<Contents> {
+fn contents(path: &Path, most: usize) -> io::Result<Contents> {
     let found = std::fs::metadata(path)?;
     if !found.is_file() {
         return Err(io::Error::other("it is not a file"));

@@ -5,16 +5,17 @@
 //! FEN. After a tab may stand the four numbers of the last layer, and after another tab the moves
 //! with their weights, as `e2e4:-1200`. Empty lines and lines that begin with `#` are skipped.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use bstar_board::fen::{self, FenError};
 use bstar_board::notation::{self, MoveError};
 use bstar_board::{Move, Position};
 use bstar_eval::prior::{HEAD_OUTPUTS, Impression, move_number};
-use bstar_kit::files::{FileError, read_text};
 use serde::Serialize;
 use thiserror::Error;
 
+pub use crate::reference::ReferenceError;
+use crate::reference::read_positions;
 pub use bstar_eval::prior::{Prior, PriorWeights};
 
 /// A position with the numbers that are expected.
@@ -59,30 +60,6 @@ pub struct MoveChance {
     pub chance: f64,
 }
 
-/// Why a file of positions cannot be used.
-#[derive(Debug, Error)]
-pub enum PriorReferenceError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A line is wrong.
-    #[error("{path}, line {line}: {flaw}", path = .path.display())]
-    Line {
-        /// Which file.
-        path: PathBuf,
-        /// Which line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        flaw: PriorReferenceFlaw,
-    },
-    /// It has no positions.
-    #[error("{path} has no positions in it", path = .path.display())]
-    Empty {
-        /// Which file.
-        path: PathBuf,
-    },
-}
-
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PriorReferenceFlaw {
@@ -101,24 +78,10 @@ pub enum PriorReferenceFlaw {
 }
 
 /// Reads a file of positions. It must have at least one.
-pub fn read_prior_reference(path: &Path) -> Result<Vec<PriorReference>, PriorReferenceError> {
-    let text = read_text(path)?;
-    let references: Vec<PriorReference> = (1..)
-        .zip(text.lines())
-        .filter(|(_, content)| !content.trim().is_empty() && !content.starts_with('#'))
-        .map(|(line, content)| {
-            reference(content).map_err(|flaw| PriorReferenceError::Line {
-                path: path.to_owned(),
-                line,
-                flaw,
-            })
-        })
-        .collect::<Result<_, _>>()?;
-    if references.is_empty() {
-        let path = path.to_owned();
-        return Err(PriorReferenceError::Empty { path });
-    }
-    Ok(references)
+pub fn read_prior_reference(
+    path: &Path,
+) -> Result<Vec<PriorReference>, ReferenceError<PriorReferenceFlaw>> {
+    read_positions(path, reference)
 }
 
 fn reference(line: &str) -> Result<PriorReference, PriorReferenceFlaw> {

@@ -1,10 +1,10 @@
 //! Networks in files: `docs/network.md` has the format.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use thiserror::Error;
 
-use crate::files::{ByteReader, Contents, contents, fnv1a};
+use crate::files::{ByteReader, LoadError, fnv1a, load};
 
 use super::learned::Network;
 use super::limits::{INPUTS, QA, QB};
@@ -71,25 +71,7 @@ pub enum NetworkFileError {
 }
 
 /// Why a network was not loaded.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NetworkLoadError {
-    /// The file does not exist, is a folder, or cannot be read.
-    #[error("cannot read {path}: {reason}", path = .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        reason: String,
-    },
-    /// It is not a network.
-    #[error("{path}: {error}", path = .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: NetworkFileError,
-    },
-}
+pub type NetworkLoadError = LoadError<NetworkFileError>;
 
 impl Network {
     /// Reads a network from the bytes of a file.
@@ -99,19 +81,7 @@ impl Network {
 
     /// Loads a network from a file.
     pub fn load(path: &Path) -> Result<Self, NetworkLoadError> {
-        let bytes =
-            contents(path, MAX_FILE_BYTES).map_err(|error| NetworkLoadError::Unreadable {
-                path: path.to_owned(),
-                reason: error.to_string(),
-            })?;
-        let network = match bytes {
-            Contents::Whole(bytes) => Self::read(&bytes),
-            Contents::TooMany(length) => Err(NetworkFileError::TooLarge(length)),
-        };
-        network.map_err(|error| NetworkLoadError::File {
-            path: path.to_owned(),
-            error,
-        })
+        load(path, MAX_FILE_BYTES, NetworkFileError::TooLarge, Self::read)
     }
 }
 

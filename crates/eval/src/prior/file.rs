@@ -1,10 +1,10 @@
 //! Priors in files: `docs/prior.md` has the format.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use thiserror::Error;
 
-use crate::files::{ByteReader, Contents, contents, fnv1a};
+use crate::files::{ByteReader, LoadError, fnv1a, load};
 
 use super::learned::Prior;
 use super::limits::{BUCKETS, HEAD_HIDDEN, INPUTS, MAX_PAIRS, MOVES};
@@ -71,25 +71,7 @@ pub enum PriorFileError {
 }
 
 /// Why a prior was not loaded.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PriorLoadError {
-    /// The file does not exist, is a folder, or cannot be read.
-    #[error("cannot read {path}: {reason}", path = .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        reason: String,
-    },
-    /// It is not a prior.
-    #[error("{path}: {error}", path = .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: PriorFileError,
-    },
-}
+pub type PriorLoadError = LoadError<PriorFileError>;
 
 impl Prior {
     /// Reads a prior from the bytes of a file.
@@ -99,18 +81,7 @@ impl Prior {
 
     /// Loads a prior from a file.
     pub fn load(path: &Path) -> Result<Self, PriorLoadError> {
-        let found = contents(path, MAX_FILE_BYTES).map_err(|error| PriorLoadError::Unreadable {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        })?;
-        let prior = match found {
-            Contents::Whole(bytes) => Self::read(&bytes),
-            Contents::TooMany(length) => Err(PriorFileError::TooLarge(length)),
-        };
-        prior.map_err(|error| PriorLoadError::File {
-            path: path.to_owned(),
-            error,
-        })
+        load(path, MAX_FILE_BYTES, PriorFileError::TooLarge, Self::read)
     }
 }
 
