@@ -5,7 +5,7 @@
 //!   engine's arithmetic with the trainer's.
 //! * [`lessons`] turns such games into what a prior learns from. [`prior_check`] says what a prior
 //!   thinks, and compares it with the trainer.
-//! * [`reference`] reads the files that the two compare with.
+//! * [`reference_file`] reads the files that the two compare with.
 //! * [`spread`] collects what short probes say beside what a far longer search says.
 //! * [`wdl`] fits the chances of winning, drawing and losing to the results of games.
 //!
@@ -17,7 +17,7 @@ pub mod datagen;
 pub mod lessons;
 pub mod network_check;
 pub mod prior_check;
-pub mod reference;
+pub mod reference_file;
 pub mod selfplay;
 pub mod spread;
 pub mod tune;

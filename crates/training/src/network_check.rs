@@ -12,8 +12,8 @@ use bstar_board::fen::{self, FenError};
 use serde::Serialize;
 use thiserror::Error;
 
-pub use crate::reference::ReferenceError;
-use crate::reference::read_positions;
+pub use crate::reference_file::ReferenceError;
+use crate::reference_file::read_positions;
 pub use bstar_eval::network::{Network, Weights};
 
 /// A position with the value that is expected.

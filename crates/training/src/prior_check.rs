@@ -14,8 +14,8 @@ use bstar_eval::prior::{HEAD_OUTPUTS, Impression, move_number};
 use serde::Serialize;
 use thiserror::Error;
 
-pub use crate::reference::ReferenceError;
-use crate::reference::read_positions;
+pub use crate::reference_file::ReferenceError;
+use crate::reference_file::read_positions;
 pub use bstar_eval::prior::{Prior, PriorWeights};
 
 /// A position with the numbers that are expected.

@@ -25,7 +25,7 @@ pub struct TreeOptions {
 impl Default for TreeOptions {
     fn default() -> Self {
         TreeOptions {
-            exploration: 0.8,
+            exploration: 0.6,
             exploration_base: 20_000.0,
             first_play_reduction: 0.1,
             temperature: 1.0,
