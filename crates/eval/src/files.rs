@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// Why a network was not loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum LoadError<E> {
+pub enum FileLoadError<E> {
     /// The file does not exist, is a folder, or cannot be read.
     #[error("cannot read {path}: {reason}", path = .path.display())]
     Unreadable {
@@ -33,8 +33,8 @@ pub(crate) fn load<T, E>(
     most: usize,
     too_large: impl FnOnce(usize) -> E,
     read: impl FnOnce(&[u8]) -> Result<T, E>,
-) -> Result<T, LoadError<E>> {
-    let found = contents(path, most).map_err(|error| LoadError::Unreadable {
+) -> Result<T, FileLoadError<E>> {
+    let found = contents(path, most).map_err(|error| FileLoadError::Unreadable {
         path: path.to_owned(),
         reason: error.to_string(),
     })?;
@@ -42,7 +42,7 @@ pub(crate) fn load<T, E>(
         Contents::Whole(bytes) => read(&bytes),
         Contents::TooMany(length) => Err(too_large(length)),
     };
-    loaded.map_err(|error| LoadError::File {
+    loaded.map_err(|error| FileLoadError::File {
         path: path.to_owned(),
         error,
     })

@@ -52,7 +52,7 @@ mod weights;
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::{Evaluator, FULL_PHASE, MAX_EVALUATION, phase};
 pub use feature::Term;
-pub use files::LoadError;
+pub use files::FileLoadError;
 pub use search_evaluator::SearchEvaluator;
 pub use tapered::Tapered;
 pub use terms::{TermValue, Terms, TermsTable, terms};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::files::{ByteReader, LoadError, fnv1a, load};
+use crate::files::{ByteReader, FileLoadError, fnv1a, load};
 
 use super::learned::Network;
 use super::limits::{INPUTS, QA, QB};
@@ -71,7 +71,7 @@ pub enum NetworkFileError {
 }
 
 /// Why a network was not loaded.
-pub type NetworkLoadError = LoadError<NetworkFileError>;
+pub type NetworkLoadError = FileLoadError<NetworkFileError>;
 
 impl Network {
     /// Reads a network from the bytes of a file.

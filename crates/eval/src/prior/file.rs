@@ -4,7 +4,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::files::{ByteReader, LoadError, fnv1a, load};
+use crate::files::{ByteReader, FileLoadError, fnv1a, load};
 
 use super::learned::Prior;
 use super::limits::{BUCKETS, HEAD_HIDDEN, INPUTS, MAX_PAIRS, MOVES};
@@ -71,7 +71,7 @@ pub enum PriorFileError {
 }
 
 /// Why a prior was not loaded.
-pub type PriorLoadError = LoadError<PriorFileError>;
+pub type PriorLoadError = FileLoadError<PriorFileError>;
 
 impl Prior {
     /// Reads a prior from the bytes of a file.
