@@ -53,6 +53,5 @@ def main():
         print(board.epd(bm=[best], id=f"J{number:04}", c0=comment))
 
 
-
 if __name__ == "__main__":
     main()

@@ -309,7 +309,7 @@ def test_again_makes_games_lessons_and_the_prior_and_goes_on(bstar, tmp_path):
     trainer.chmod(0o755)
     environment = os.environ | {"BSTAR": str(bstar), "PYTHON": str(trainer), "JOBS": "1"}
     for trainings in (1, 1):
-        run = subprocess.run([ROOT / "train/prior/again", folder, "100000"], env=environment, capture_output=True, text=True, timeout=120)
+        run = subprocess.run([ROOT / "train/prior/again", folder, "6000"], env=environment, capture_output=True, text=True, timeout=120)
         assert run.returncode == 0, run.stderr
         asked = [line.split()[0] for line in (folder / "asked").read_text().splitlines()]
         assert asked.count(str(ROOT / "train/prior/train.py")) == trainings

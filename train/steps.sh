@@ -1,5 +1,6 @@
 # What the pages of commands have in common, which make a network or a prior again. They source it
-# with their arguments: FOLDER, where everything goes, and PART.
+# with their arguments: FOLDER, where everything goes, and PART. A page says as `most_part` with
+# which PART its smallest file still has a game.
 #
 # After an interruption, run the same command again: it goes on.
 # With PART only one of PART games is played, which rehearses all of it.
@@ -18,7 +19,7 @@ begin() {
     bstar=${BSTAR:-$train/../target/release/bstar}
     python=${PYTHON:-python3}
     [[ $part =~ ^[1-9][0-9]*$ ]] || die "one of how many games shall be played? '$part' is no whole number above zero"
-    [ "$part" -le 100000 ] || die "one game of $part leaves a file without games; 100000 is the most"
+    [ "$part" -le "$most_part" ] || die "one game of $part leaves a file without games; $most_part is the most"
     [ -x "$bstar" ] || die "there is no program $bstar; 'cargo build --release' makes it"
     command -v "$python" > /dev/null || die "there is no program $python"
     bstar=$(realpath "$bstar")
@@ -30,7 +31,7 @@ begin() {
 
 # games FILE NUMBER OPTION…: plays the games that FILE does not have yet.
 games() {
-    local file=$1 number=$((($2 + part - 1) / part))
+    local file=$1 number=$(($2 / part))
     shift 2
     "$bstar" datagen -o "$file" --games "$number" --jobs "$jobs" "$@"
 }

@@ -33,10 +33,6 @@ impl Sight {
         }
     }
 
-    pub fn prior(&self) -> &Arc<Prior> {
-        &self.prior
-    }
-
     /// Looks at a position, unless it did so lately. Returns the place of the impression. `key` is
     /// the position's.
     fn look(&mut self, position: &Position, key: u64) -> usize {

@@ -91,11 +91,6 @@ impl Tree {
         }
     }
 
-    /// The prior that guides it.
-    pub fn prior(&self) -> &Arc<Prior> {
-        self.sight.prior()
-    }
-
     /// Makes so many visits, unless the root is proven before. `should_stop` is asked every few of
     /// them.
     pub fn grow(&mut self, visits: u64, should_stop: &mut dyn FnMut() -> bool) -> Grown {

@@ -56,15 +56,7 @@ impl Tree {
             self.arena.node_mut(node).prove(proof);
             return proof.value();
         }
-        self.leaf_value(node, position)
-    }
-
-    /// The value of a leaf: one look of the prior. Another kind of leaf would be made here.
-    fn leaf_value(&mut self, node: NodeIndex, position: &Position) -> f32 {
         let foreseen = self.sight.foresee(position, self.keys[self.keys.len() - 1]);
-        if node == ROOT {
-            self.root_draw = foreseen.draw;
-        }
         foreseen.expected().clamp(0.0, 1.0)
     }
 

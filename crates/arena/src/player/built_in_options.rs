@@ -197,7 +197,7 @@ pub(super) fn tree_settings(options: Vec<(String, String)>) -> Result<Settings, 
     }
 }
 
-/// Sets an option that both searches have. Returns whether it is one.
+/// Sets an option that B* and alpha-beta share. Returns whether it is one.
 fn set_common(settings: &mut Settings, key: &str, value: &str) -> Result<bool, SpecError> {
     match key.to_ascii_lowercase().as_str() {
         "hash" => settings.hash_mib = size(key, value)?,

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::files::{ByteReader, FileLoadError, fnv1a, load};
 
 use super::learned::Prior;
-use super::limits::{BUCKETS, HEAD_HIDDEN, INPUTS, MAX_PAIRS, MOVES};
+use super::limits::{BUCKETS, HEAD_HIDDEN, INPUTS, MOVES};
 use super::weights::{PriorWeights, PriorWeightsError, check_pairs};
 
 /// The largest file that is read. The largest prior is smaller.
@@ -126,7 +126,7 @@ impl PriorWeights {
             }
         }
         let checksum = u64::from_le_bytes(header.take());
-        let pairs = (pairs as usize).min(MAX_PAIRS + 1);
+        let pairs = pairs as usize;
         check_pairs(pairs)?;
 
         let mut weights = PriorWeights::zero(pairs);
