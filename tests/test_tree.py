@@ -6,6 +6,7 @@ import time
 import pytest
 
 from conftest import ROOT
+from test_memory import forget_peak, resident
 
 sys.path.insert(0, str(ROOT / "train"))
 
@@ -83,3 +84,17 @@ def test_it_plays_matches_and_takes_exams(run, prior):
     assert "control" in done.stdout
     refused = run("match", "tree", "alphabeta", "--nodes", "200", "--games", "2", code=2)
     assert "needs a prior" in refused.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_a_full_tree_stays_within_the_hash(tree):
+    tree.send("setoption name Hash value 16", "position startpos", "go nodes 1")
+    tree.until("bestmove")
+    before = resident(tree)
+    forget_peak(tree)
+    # What is kept from move to move needs no room of its own.
+    for moves in ("", " moves d2d4 d7d5", " moves d2d4 d7d5 c2c4 e7e6"):
+        tree.send(f"position startpos{moves}", "go nodes 300000")
+        said = tree.until("bestmove")
+        assert any("hashfull 1000 " in line for line in said), said[-2:]
+        assert resident(tree, "VmHWM") - before < 17

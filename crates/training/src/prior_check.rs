@@ -10,7 +10,7 @@ use std::path::Path;
 use bstar_board::fen::{self, FenError};
 use bstar_board::notation::{self, MoveError};
 use bstar_board::{Move, Position};
-use bstar_eval::prior::{HEAD_OUTPUTS, Impression, move_number};
+use bstar_eval::prior::{HEAD_OUTPUTS, Impression, Sums, move_number};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -117,8 +117,9 @@ pub fn opinions<'a>(
     references: &'a [PriorReference],
 ) -> impl Iterator<Item = PriorOpinion> + 'a {
     let mut impression = Impression::new(prior);
+    let mut sums = Sums::new(prior);
     references.iter().map(move |reference| {
-        impression.look(prior, &reference.position);
+        impression.look(prior, &reference.position, &mut sums);
         opinion(prior, &impression, reference)
     })
 }

@@ -1,7 +1,7 @@
 //! What is kept of a tree when the game goes on.
 //!
-//! If the new position was reached from the old one by moves of the tree, everything below it is
-//! copied into a new arena, closely packed. Everything else is forgotten.
+//! If the new position was reached from the old one by moves of the tree, everything below it stays
+//! where it is. Everything else is forgotten, and its memory is free for what grows next.
 //!
 //! Values stay as they are, although some depend on how the position was reached. A repetition of a
 //! position between the old root and the new one counted as a draw, and still does; met for the
@@ -9,15 +9,37 @@
 
 use bstar_board::{Game, Move};
 
-use crate::arena::{Arena, ROOT};
+use crate::arena::ROOT;
 use crate::node::{Edge, NodeIndex};
 use crate::proof::Proof;
 use crate::sight::{level, reheat};
 use crate::tree::Tree;
 
 impl Tree {
-    /// The part of the tree below a game's position, if it has any.
-    pub(crate) fn kept(&self, game: &Game, only: &[Move]) -> Option<Arena> {
+    /// Keeps the part of the tree below a game's position. Returns whether there is any.
+    pub(crate) fn keep(&mut self, game: &Game, only: &[Move]) -> bool {
+        let Some(node) = self.known(game, only) else {
+            return false;
+        };
+        let is_same = node == ROOT;
+        self.arena.keep_only(node);
+        if !is_same && self.arena.node(ROOT).is_expanded() {
+            let mut edges: Vec<Edge> = self.arena.edges(ROOT).to_vec();
+            match self.options.root_uniform {
+                true => level(&mut edges),
+                false => reheat(
+                    &mut edges,
+                    self.options.temperature_at(false),
+                    self.options.temperature_at(true),
+                ),
+            }
+            self.arena.set_priors(ROOT, &edges);
+        }
+        true
+    }
+
+    /// The node of a game's position, if it can be kept.
+    fn known(&self, game: &Game, only: &[Move]) -> Option<NodeIndex> {
         let keys = &self.keys[..=self.root_index];
         if game.start() != &self.start || !game.keys().starts_with(keys) {
             return None;
@@ -37,23 +59,7 @@ impl Tree {
             Some(Proof::Draw) => false,
             _ => self.arena.node(node).visits > 0,
         };
-        if !is_open {
-            return None;
-        }
-        let mut arena = copied(&self.arena, node)?;
-        if !is_same && arena.node(ROOT).is_expanded() {
-            let mut edges: Vec<Edge> = arena.edges(ROOT).to_vec();
-            match self.options.root_uniform {
-                true => level(&mut edges),
-                false => reheat(
-                    &mut edges,
-                    self.options.temperature_at(false),
-                    self.options.temperature_at(true),
-                ),
-            }
-            arena.set_priors(ROOT, &edges);
-        }
-        Some(arena)
+        is_open.then_some(node)
     }
 
     fn after(&self, node: NodeIndex, mv: Move) -> Option<NodeIndex> {
@@ -62,29 +68,4 @@ impl Tree {
         let place = edges.iter().position(|edge| edge.mv.get() == mv)?;
         Some(known.first_child + place as u32)
     }
-}
-
-/// Everything below a node, in an arena of its own.
-fn copied(from: &Arena, node: NodeIndex) -> Option<Arena> {
-    let mut to = Arena::new(from.most_bytes());
-    let mut todo = vec![(node, ROOT)];
-    *to.node_mut(ROOT) = *from.node(node);
-    while let Some((old, new)) = todo.pop() {
-        if !from.node(old).is_expanded() {
-            continue;
-        }
-        if !to.set_edges(new, from.edges(old)) {
-            return None;
-        }
-        let children = from.children(old);
-        if children.is_empty() {
-            continue;
-        }
-        let first = to.add_children(new, children.len() as u8)?;
-        for (place, child) in (0..).zip(children) {
-            *to.node_mut(first + place) = *child;
-            todo.push((from.node(old).first_child + place, first + place));
-        }
-    }
-    Some(to)
 }

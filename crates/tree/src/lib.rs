@@ -26,6 +26,7 @@
 
 mod arena;
 mod choice;
+mod free_blocks;
 mod keep;
 mod node;
 mod options;
@@ -35,6 +36,7 @@ mod sight;
 mod tree;
 mod visit;
 
+pub use node::NODE_BYTES;
 pub use options::TreeOptions;
 pub use proof::Proof;
 pub use result::{Expectation, RootMove};

@@ -7,6 +7,9 @@ use crate::proof::Proof;
 /// The place of a node in the arena.
 pub(crate) type NodeIndex = u32;
 
+/// The bytes that a position of the tree takes, without its moves.
+pub const NODE_BYTES: usize = size_of::<Node>();
+
 /// A position of the tree. It fills half a cache line, and the nodes of one position's moves lie
 /// side by side.
 #[derive(Clone, Copy, Debug, Default)]
@@ -164,7 +167,7 @@ mod tests {
 
     #[test]
     fn nodes_and_edges_are_small() {
-        assert_eq!((size_of::<Node>(), size_of::<Edge>()), (32, 4));
+        assert_eq!((NODE_BYTES, size_of::<Edge>()), (32, 4));
     }
 
     #[test]

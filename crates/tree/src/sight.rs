@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bstar_board::{Move, Position};
-use bstar_eval::prior::{Forecast, Impression, Prior};
+use bstar_eval::prior::{Forecast, Impression, Prior, Sums};
 
 use crate::node::{Edge, PackedMove, Probability};
 
@@ -11,6 +11,7 @@ use crate::node::{Edge, PackedMove, Probability};
 /// its value and, if it is visited again, once for its moves. Often that is soon after.
 pub(crate) struct Sight {
     prior: Arc<Prior>,
+    sums: Sums,
     impressions: Vec<Impression>,
     keys: Vec<Option<u64>>,
     logits: Vec<f32>,
@@ -18,14 +19,19 @@ pub(crate) struct Sight {
     edges: Vec<Edge>,
 }
 
-/// So many impressions are kept. A power of two.
-const IMPRESSIONS: usize = 4096;
+/// So many impressions are kept at most. A power of two.
+const MOST_IMPRESSIONS: usize = 4096;
 
 impl Sight {
-    pub fn new(prior: Arc<Prior>) -> Sight {
+    /// A look at nothing yet. The impressions that are kept take so many bytes at most, but there
+    /// is one at least.
+    pub fn new(prior: Arc<Prior>, most_bytes: usize) -> Sight {
+        let fitting = (most_bytes / bytes_each(&prior)).clamp(1, MOST_IMPRESSIONS);
+        let count = 1 << fitting.ilog2();
         Sight {
-            impressions: (0..IMPRESSIONS).map(|_| Impression::new(&prior)).collect(),
-            keys: vec![None; IMPRESSIONS],
+            sums: Sums::new(&prior),
+            impressions: (0..count).map(|_| Impression::new(&prior)).collect(),
+            keys: vec![None; count],
             prior,
             logits: Vec::new(),
             order: Vec::new(),
@@ -33,13 +39,18 @@ impl Sight {
         }
     }
 
+    /// The bytes that the impressions take.
+    pub fn bytes(&self) -> usize {
+        self.keys.len() * bytes_each(&self.prior)
+    }
+
     /// Looks at a position, unless it did so lately. Returns the place of the impression. `key` is
     /// the position's.
     fn look(&mut self, position: &Position, key: u64) -> usize {
-        let place = key as usize % IMPRESSIONS;
+        let place = key as usize % self.keys.len();
         if self.keys[place] != Some(key) {
             self.keys[place] = Some(key);
-            self.impressions[place].look(&self.prior, position);
+            self.impressions[place].look(&self.prior, position, &mut self.sums);
         }
         place
     }
@@ -76,6 +87,11 @@ impl Sight {
         }));
         &mut self.edges
     }
+}
+
+/// The bytes that one impression takes, with its key.
+fn bytes_each(prior: &Prior) -> usize {
+    Impression::bytes(prior) + size_of::<Option<u64>>()
 }
 
 /// Turns logits into probabilities.

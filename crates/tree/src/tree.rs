@@ -64,18 +64,21 @@ pub enum Grown {
     Proven,
 }
 
+/// One part in so many of the memory is for what the prior saw lately.
+const SIGHT_SHARE: usize = 16;
+
 /// The caller is asked whether to stop every so many visits.
 const VISITS_BETWEEN_STOP_CHECKS: u64 = 32;
 
 impl Tree {
-    /// A tree of the start position. Its nodes and edges take so many bytes at most; while a part
-    /// of it is kept for the next move, that part is there twice for a moment.
+    /// A tree of the start position. It takes so many bytes at most.
     pub fn new(prior: Arc<Prior>, options: TreeOptions, endings: Tables, bytes: usize) -> Tree {
         let root = Position::start();
+        let sight = Sight::new(prior, bytes / SIGHT_SHARE);
         Tree {
-            arena: Arena::new(bytes),
+            arena: Arena::new(bytes.saturating_sub(sight.bytes())),
             options,
-            sight: Sight::new(prior),
+            sight,
             endings,
             keys: vec![root.key()],
             start: root.clone(),
@@ -146,9 +149,9 @@ impl Tree {
     /// Considers a game's position from now on, or only these moves of it. What is known of it
     /// already is kept; see `keep`. Returns how many visits those were.
     pub fn begin(&mut self, game: &Game, only: &[Move]) -> u64 {
-        let kept = self.kept(game, only);
-        let bytes = self.arena.most_bytes();
-        self.arena = kept.unwrap_or_else(|| Arena::new(bytes));
+        if !self.keep(game, only) {
+            self.clear();
+        }
         self.start = game.start().clone();
         self.root = game.position().clone();
         self.keys.clear();

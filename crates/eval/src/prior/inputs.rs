@@ -14,9 +14,10 @@ const STATE: usize = 2 * Piece::NUM * Square::NUM;
 /// The most men that a position can have.
 pub(super) const MAX_MEN: usize = 32;
 
-/// The inputs of a position: one for each man, in no order. Returns how many there are.
+/// The inputs of a position: one for each man, in no order. Returns how many there are, and the
+/// squares that the other side attacks.
 #[inline]
-pub(super) fn fill(position: &Position, list: &mut [u16; MAX_MEN]) -> usize {
+pub(super) fn fill(position: &Position, list: &mut [u16; MAX_MEN]) -> (usize, BitBoard) {
     let us = position.side_to_move();
     let view = View::of(position);
     let attacked_by = [us, !us].map(|color| attacked_by(position, color));
@@ -34,7 +35,7 @@ pub(super) fn fill(position: &Position, list: &mut [u16; MAX_MEN]) -> usize {
             }
         }
     }
-    count
+    (count, attacked_by[1])
 }
 
 /// The inputs of a position, ascending: one for each man. The rest is [`NO_INPUT`].

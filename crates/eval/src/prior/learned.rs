@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bstar_board::{Move, Position};
+use bstar_board::{BitBoard, Move, Position};
 
 use crate::network::bucket;
 use crate::network::kernel::{ByteLane, Kernel, LANE_NUMBERS, Lane};
@@ -11,7 +11,7 @@ use super::inputs::{MAX_MEN, fill};
 use super::limits::{
     BUCKETS, HEAD_HIDDEN, HEAD_OUTPUTS, HEAD_SHIFT, INPUTS, ONE, PAIRS_STEP, PRODUCT_ONE,
 };
-use super::move_numbers::move_number;
+use super::move_numbers::MoveNumbers;
 use super::weights::{PriorWeights, PriorWeightsError};
 
 /// A prior that has been learned.
@@ -56,11 +56,23 @@ impl Eq for Prior {}
 /// What the hidden layer of a prior makes of one position.
 #[derive(Clone, Debug)]
 pub struct Impression {
-    /// The sums of the inputs' rows.
-    sums: Vec<Lane>,
     /// The products of its pairs, 0 to 127 each.
     products: Vec<ByteLane>,
     bucket: usize,
+    /// The squares that the other side attacks.
+    attacked: BitBoard,
+}
+
+/// A buffer for what goes before an impression: the sums of the inputs' rows. One is enough for
+/// many impressions.
+#[derive(Clone, Debug)]
+pub struct Sums(Vec<Lane>);
+
+impl Sums {
+    /// A buffer for a prior.
+    pub fn new(prior: &Prior) -> Self {
+        Self(prior.input_biases.clone())
+    }
 }
 
 /// What a prior expects of a position, for the side to move.
@@ -108,24 +120,30 @@ impl Impression {
     /// A buffer for the impressions of a prior.
     pub fn new(prior: &Prior) -> Self {
         Self {
-            sums: prior.input_biases.clone(),
             products: vec![ByteLane::default(); prior.pairs() / PAIRS_STEP],
             bucket: 0,
+            attacked: BitBoard::EMPTY,
         }
     }
 
+    /// The bytes that an impression of a prior takes.
+    pub fn bytes(prior: &Prior) -> usize {
+        size_of::<Self>() + prior.pairs()
+    }
+
     /// Looks at a position.
-    pub fn look(&mut self, prior: &Prior, position: &Position) {
+    pub fn look(&mut self, prior: &Prior, position: &Position, Sums(sums): &mut Sums) {
         let mut numbers = [0; MAX_MEN];
-        let men = fill(position, &mut numbers);
+        let (men, attacked) = fill(position, &mut numbers);
         let mut rows: [&[Lane]; MAX_MEN] = [&[]; MAX_MEN];
         for (row, number) in rows.iter_mut().zip(&numbers[..men]) {
             *row = prior.row(*number);
         }
         let biases = &prior.input_biases;
-        prior.kernel.sum(&mut self.sums, biases, &rows[..men]);
-        prior.kernel.multiply_pairs(&self.sums, &mut self.products);
+        prior.kernel.sum(sums, biases, &rows[..men]);
+        prior.kernel.multiply_pairs(sums, &mut self.products);
         self.bucket = bucket(BUCKETS, men as u32);
+        self.attacked = attacked;
     }
 }
 
@@ -191,7 +209,8 @@ impl Prior {
         })
     }
 
-    /// How much each of these legal moves deserves a look, as a logit.
+    /// How much each of these legal moves deserves a look, as a logit. The impression must be that
+    /// of the position.
     pub fn weigh_moves(
         &self,
         seen: &Impression,
@@ -200,10 +219,11 @@ impl Prior {
         logits: &mut Vec<f32>,
     ) {
         logits.clear();
+        let numbers = MoveNumbers::new(position, seen.attacked);
         logits.extend(
             moves
                 .iter()
-                .map(|mv| real(self.weight(seen, move_number(position, *mv)))),
+                .map(|mv| real(self.weight(seen, numbers.of(*mv)))),
         );
     }
 

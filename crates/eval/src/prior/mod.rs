@@ -20,12 +20,12 @@
 //!
 //! ```
 //! use bstar_board::Position;
-//! use bstar_eval::prior::{Impression, Prior, PriorWeights};
+//! use bstar_eval::prior::{Impression, Prior, PriorWeights, Sums};
 //!
 //! let prior = Prior::new(&PriorWeights::made_up(64, 1)).unwrap();
 //! let position = Position::start();
 //! let mut impression = Impression::new(&prior);
-//! impression.look(&prior, &position);
+//! impression.look(&prior, &position, &mut Sums::new(&prior));
 //! let forecast = prior.forecast(&impression);
 //! assert!((forecast.win + forecast.draw + forecast.loss - 1.0).abs() < 1e-6);
 //!
@@ -45,7 +45,7 @@ mod weights;
 
 pub use file::{PriorFileError, PriorLoadError};
 pub use inputs::{NO_INPUT, inputs};
-pub use learned::{Forecast, Impression, Prior};
+pub use learned::{Forecast, Impression, Prior, Sums};
 pub use limits::{BUCKETS, HEAD_HIDDEN, HEAD_OUTPUTS, INPUTS, MAX_PAIRS, MOVES, ONE, PAIRS_STEP};
 pub use move_numbers::move_number;
 pub use weights::{PriorWeights, PriorWeightsError};

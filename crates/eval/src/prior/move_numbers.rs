@@ -17,16 +17,39 @@ const NO_MOVE: u16 = u16::MAX;
 /// The number of a legal move. One that loses material in an exchange has a number of its own.
 #[inline]
 pub fn move_number(position: &Position, mv: Move) -> usize {
-    kind(View::of(position), mv) + losing(position, mv)
+    MoveNumbers::new(position, BitBoard::FULL).of(mv)
 }
 
-/// What is added to the number of a move because it loses material.
-#[inline]
-fn losing(position: &Position, mv: Move) -> usize {
-    if position.exchange_gains(mv, 0) {
-        0
-    } else {
-        KINDS
+/// The numbers of a position's moves.
+pub(super) struct MoveNumbers<'p> {
+    position: &'p Position,
+    view: View,
+    /// All squares that the other side attacks, and perhaps others.
+    attacked: BitBoard,
+}
+
+impl<'p> MoveNumbers<'p> {
+    #[inline]
+    pub fn new(position: &'p Position, attacked: BitBoard) -> Self {
+        Self {
+            position,
+            view: View::of(position),
+            attacked,
+        }
+    }
+
+    /// The number of a legal move.
+    #[inline]
+    pub fn of(&self, mv: Move) -> usize {
+        let loses = !self.is_safe(mv) && !self.position.exchange_gains(mv, 0);
+        kind(self.view, mv) + if loses { KINDS } else { 0 }
+    }
+
+    /// Whether it is plain that nothing can capture the man that moved: neither square is attacked,
+    /// so that no line to the new one was opened either. Captures en passant open other lines.
+    #[inline]
+    fn is_safe(&self, mv: Move) -> bool {
+        !self.attacked.has(mv.from) && !self.attacked.has(mv.to) && !self.position.is_en_passant(mv)
     }
 }
 

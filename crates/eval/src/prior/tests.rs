@@ -125,10 +125,24 @@ proptest! {
         for kernel in Kernel::available() {
             let prior = Prior::new(&weights).unwrap().with_kernel(kernel);
             let mut impression = Impression::new(&prior);
-            impression.look(&prior, &position);
+            impression.look(&prior, &position, &mut Sums::new(&prior));
             prop_assert_eq!(prior.outputs(&impression).map(i64::from), outputs);
             let weighed: Vec<i64> = moves.iter().map(|number| i64::from(prior.weight(&impression, *number))).collect();
-            prop_assert_eq!(weighed, logits.clone());
+            prop_assert_eq!(&weighed, &logits);
+            let mut reals = Vec::new();
+            prior.weigh_moves(&impression, &position, &position.legal_moves(), &mut reals);
+            let expected: Vec<f32> = logits.iter().map(|logit| *logit as f32 / ONE as f32).collect();
+            prop_assert_eq!(reals, expected);
+        }
+    }
+
+    #[test]
+    fn moves_that_are_safe_at_a_glance_lose_nothing(choices in prop::collection::vec(any::<u8>(), 0..200)) {
+        let position = position(&choices);
+        let (_, attacked) = super::inputs::fill(&position, &mut [0; 32]);
+        let numbers = super::move_numbers::MoveNumbers::new(&position, attacked);
+        for mv in position.legal_moves() {
+            prop_assert_eq!(numbers.of(mv), move_number(&position, mv));
         }
     }
 
@@ -158,7 +172,7 @@ fn the_largest_numbers_do_not_overflow() {
     for kernel in Kernel::available() {
         let prior = Prior::new(&weights).unwrap().with_kernel(kernel);
         let mut impression = Impression::new(&prior);
-        impression.look(&prior, &position);
+        impression.look(&prior, &position, &mut Sums::new(&prior));
         assert_eq!(prior.outputs(&impression).map(i64::from), outputs);
         assert_eq!(i64::from(prior.weight(&impression, 0)), logits[0]);
         assert_eq!(logits[0], 64 * 127 * 127);
@@ -252,7 +266,7 @@ fn bad_files_are_refused_with_the_reason() {
 fn chances_add_up_and_a_spread_is_positive() {
     let prior = Prior::made_up(64, 3);
     let mut impression = Impression::new(&prior);
-    impression.look(&prior, &Position::start());
+    impression.look(&prior, &Position::start(), &mut Sums::new(&prior));
     let forecast = prior.forecast(&impression);
     assert!((forecast.win + forecast.draw + forecast.loss - 1.0).abs() < 1e-6);
     assert!(forecast.spread > 0.0 && (0.0..=1.0).contains(&forecast.expected()));
