@@ -10,7 +10,7 @@ use std::path::Path;
 use bstar_board::fen::{self, FenError};
 use bstar_board::notation::{self, MoveError};
 use bstar_board::{Move, Position};
-use bstar_eval::prior::{HEAD_OUTPUTS, Impression, Sums, move_number};
+use bstar_eval::prior::{HEAD_OUTPUTS, Impression, Sums, move_rows};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -146,7 +146,7 @@ fn opinion(prior: &Prior, seen: &Impression, reference: &PriorReference) -> Prio
         .collect();
     moves.sort_by(|one, other| other.chance.total_cmp(&one.chance));
     let is_as_expected = reference.outputs.map(|outputs| {
-        let weight = |mv| prior.weight(seen, move_number(position, mv));
+        let weight = |mv| prior.weight(seen, move_rows(position, mv));
         let mut weights = reference.weights.iter();
         outputs == prior.outputs(seen) && weights.all(|(mv, expected)| weight(*mv) == *expected)
     });

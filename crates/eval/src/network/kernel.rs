@@ -222,21 +222,28 @@ impl Kernel {
         }
     }
 
-    /// The sum of the products of pairs, weighed. No product is negative, and no weight is -128.
+    /// The sum of the products of pairs, weighed by some rows one after the other. No product is
+    /// negative, and no weight is -128.
     #[inline]
     #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
-    pub(crate) fn dot(self, products: &[ByteLane], weights: &[ByteLane]) -> i32 {
-        assert_eq!(products.len(), weights.len(), "rows of two networks");
+    pub(crate) fn dot<const ROWS: usize>(
+        self,
+        products: &[ByteLane],
+        rows: [&[ByteLane]; ROWS],
+    ) -> i32 {
+        for row in rows {
+            assert_eq!(products.len(), row.len(), "rows of two networks");
+        }
         match self.0 {
-            InstructionSet::Portable => dot(products, weights),
+            InstructionSet::Portable => dot(products, rows),
             // SAFETY: this kernel exists only where `available` has found the instructions.
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { x86::dot_avx2(products, weights) },
+            InstructionSet::Avx2 => unsafe { x86::dot_avx2(products, rows) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => unsafe { x86::dot_avx512(products, weights) },
+            InstructionSet::Avx512 => unsafe { x86::dot_avx512(products, rows) },
             #[cfg(target_arch = "aarch64")]
-            InstructionSet::Neon => dot(products, weights),
+            InstructionSet::Neon => dot(products, rows),
         }
     }
 }
@@ -259,11 +266,13 @@ fn multiply_pairs(row: &[Lane], products: &mut [ByteLane]) {
 
 /// The loop of [`Kernel::dot`].
 #[inline(always)] // the callers are compiled for wider registers
-fn dot(products: &[ByteLane], weights: &[ByteLane]) -> i32 {
+fn dot<const ROWS: usize>(products: &[ByteLane], rows: [&[ByteLane]; ROWS]) -> i32 {
     let mut sum = 0;
-    for (products, weights) in products.iter().zip(weights) {
-        for (product, weight) in products.0.iter().zip(&weights.0) {
-            sum += i32::from(*product) * i32::from(*weight);
+    for row in rows {
+        for (products, weights) in products.iter().zip(row) {
+            for (product, weight) in products.0.iter().zip(&weights.0) {
+                sum += i32::from(*product) * i32::from(*weight);
+            }
         }
     }
     sum

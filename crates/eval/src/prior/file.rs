@@ -7,14 +7,14 @@ use thiserror::Error;
 use crate::files::{ByteReader, FileLoadError, fnv1a, load};
 
 use super::learned::Prior;
-use super::limits::{BUCKETS, HEAD_HIDDEN, INPUTS, MOVES};
+use super::limits::{BUCKETS, HEAD_HIDDEN, INPUTS, MOVE_ROWS};
 use super::weights::{PriorWeights, PriorWeightsError, check_pairs};
 
 /// The largest file that is read. The largest prior is smaller.
 const MAX_FILE_BYTES: usize = 20 << 20;
 
 const MAGIC: [u8; 8] = *b"BSTARPR1";
-const FORMAT_VERSION: u32 = 1;
+const FORMAT_VERSION: u32 = 2;
 const HEADER_BYTES: usize = MAGIC.len() + 6 * 4 + 8;
 
 /// Why a file is not a prior that can be used.
@@ -113,7 +113,7 @@ impl PriorWeights {
         let (inputs, pairs) = (number(), number());
         for (what, expected, found) in [
             ("inputs", INPUTS, inputs),
-            ("moves", MOVES, number()),
+            ("rows for moves", MOVE_ROWS, number()),
             ("numbers in the value's own layer", HEAD_HIDDEN, number()),
             ("buckets", BUCKETS, number()),
         ] {
@@ -168,7 +168,7 @@ impl PriorWeights {
             FORMAT_VERSION as usize,
             INPUTS,
             self.pairs(),
-            MOVES,
+            MOVE_ROWS,
             HEAD_HIDDEN,
             BUCKETS,
         ] {

@@ -14,34 +14,61 @@ const STATE: usize = 2 * Piece::NUM * Square::NUM;
 /// The most men that a position can have.
 pub(super) const MAX_MEN: usize = 32;
 
-/// The inputs of a position: one for each man, in no order. Returns how many there are, and the
-/// squares that the other side attacks.
+/// The squares that the men of each side attack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attacks {
+    pub by_mover: BitBoard,
+    pub by_other: BitBoard,
+}
+
+impl Attacks {
+    #[inline]
+    pub fn of(position: &Position) -> Self {
+        let us = position.side_to_move();
+        Self {
+            by_mover: attacked_by(position, us),
+            by_other: attacked_by(position, !us),
+        }
+    }
+
+    /// The state of the mover's man on a square.
+    #[inline]
+    pub fn state(&self, square: Square) -> usize {
+        state(self.by_other, self.by_mover, square)
+    }
+}
+
 #[inline]
-pub(super) fn fill(position: &Position, list: &mut [u16; MAX_MEN]) -> (usize, BitBoard) {
+fn state(attacked: BitBoard, defended: BitBoard, square: Square) -> usize {
+    usize::from(attacked.has(square)) + 2 * usize::from(defended.has(square))
+}
+
+/// The inputs of a position: one for each man, in no order. Returns how many there are.
+#[inline]
+pub(super) fn fill(position: &Position, attacks: &Attacks, list: &mut [u16; MAX_MEN]) -> usize {
     let us = position.side_to_move();
     let view = View::of(position);
-    let attacked_by = [us, !us].map(|color| attacked_by(position, color));
+    let attacked_by = [attacks.by_mover, attacks.by_other];
     let mut count = 0;
     for whose in 0..2 {
         let color = if whose == 0 { us } else { !us };
         let (defended, attacked) = (attacked_by[whose], attacked_by[1 - whose]);
         for piece in Piece::ALL {
             for square in position.men(color, piece) {
-                let state =
-                    usize::from(attacked.has(square)) + 2 * usize::from(defended.has(square));
+                let state = state(attacked, defended, square);
                 let man = (whose * Piece::NUM + piece as usize) * Square::NUM;
                 list[count] = (state * STATE + man + view.square(square)) as u16;
                 count += 1;
             }
         }
     }
-    (count, attacked_by[1])
+    count
 }
 
 /// The inputs of a position, ascending: one for each man. The rest is [`NO_INPUT`].
 pub fn inputs(position: &Position) -> [u16; MAX_MEN] {
     let mut list = [NO_INPUT; MAX_MEN];
-    fill(position, &mut list);
+    fill(position, &Attacks::of(position), &mut list);
     list.sort_unstable();
     list
 }

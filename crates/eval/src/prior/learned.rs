@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use bstar_board::{BitBoard, Move, Position};
+use bstar_board::{Move, Position};
 
 use crate::network::bucket;
 use crate::network::kernel::{ByteLane, Kernel, LANE_NUMBERS, Lane};
 
-use super::inputs::{MAX_MEN, fill};
+use super::inputs::{Attacks, MAX_MEN, fill};
 use super::limits::{
     BUCKETS, HEAD_HIDDEN, HEAD_OUTPUTS, HEAD_SHIFT, INPUTS, ONE, PAIRS_STEP, PRODUCT_ONE,
 };
-use super::move_numbers::MoveNumbers;
+use super::move_rows::MoveRows;
 use super::weights::{PriorWeights, PriorWeightsError};
 
 /// A prior that has been learned.
@@ -19,7 +19,7 @@ pub struct Prior {
     /// A row for each input, twice as wide as there are pairs.
     inputs: Vec<Lane>,
     input_biases: Vec<Lane>,
-    /// A row for each move.
+    /// Rows for moves.
     moves: Vec<ByteLane>,
     move_biases: Vec<i32>,
     /// For each bucket a row for each number of the value's own layer.
@@ -59,8 +59,7 @@ pub struct Impression {
     /// The products of its pairs, 0 to 127 each.
     products: Vec<ByteLane>,
     bucket: usize,
-    /// The squares that the other side attacks.
-    attacked: BitBoard,
+    attacks: Attacks,
 }
 
 /// A buffer for what goes before an impression: the sums of the inputs' rows. One is enough for
@@ -122,7 +121,7 @@ impl Impression {
         Self {
             products: vec![ByteLane::default(); prior.pairs() / PAIRS_STEP],
             bucket: 0,
-            attacked: BitBoard::EMPTY,
+            attacks: Attacks::of(&Position::start()),
         }
     }
 
@@ -134,7 +133,8 @@ impl Impression {
     /// Looks at a position.
     pub fn look(&mut self, prior: &Prior, position: &Position, Sums(sums): &mut Sums) {
         let mut numbers = [0; MAX_MEN];
-        let (men, attacked) = fill(position, &mut numbers);
+        self.attacks = Attacks::of(position);
+        let men = fill(position, &self.attacks, &mut numbers);
         let mut rows: [&[Lane]; MAX_MEN] = [&[]; MAX_MEN];
         for (row, number) in rows.iter_mut().zip(&numbers[..men]) {
             *row = prior.row(*number);
@@ -143,7 +143,6 @@ impl Impression {
         prior.kernel.sum(sums, biases, &rows[..men]);
         prior.kernel.multiply_pairs(sums, &mut self.products);
         self.bucket = bucket(BUCKETS, men as u32);
-        self.attacked = attacked;
     }
 }
 
@@ -198,7 +197,7 @@ impl Prior {
         let mut layer = [0_i32; HEAD_HIDDEN];
         for (at, number) in layer.iter_mut().enumerate() {
             let row = &self.first[(from + at) * lanes..][..lanes];
-            let sum = self.first_biases[from + at] + self.kernel.dot(&seen.products, row);
+            let sum = self.first_biases[from + at] + self.kernel.dot(&seen.products, [row]);
             *number = (sum >> HEAD_SHIFT).clamp(0, PRODUCT_ONE);
         }
         let from = seen.bucket * HEAD_OUTPUTS;
@@ -219,20 +218,18 @@ impl Prior {
         logits: &mut Vec<f32>,
     ) {
         logits.clear();
-        let numbers = MoveNumbers::new(position, seen.attacked);
-        logits.extend(
-            moves
-                .iter()
-                .map(|mv| real(self.weight(seen, numbers.of(*mv)))),
-        );
+        let rows = MoveRows::new(position, &seen.attacks);
+        logits.extend(moves.iter().map(|mv| real(self.weight(seen, rows.of(*mv)))));
     }
 
-    /// The weight of a move by its number, in units of [`ONE`].
+    /// The weight of a move by its [rows](super::move_rows), in units of [`ONE`].
     #[inline]
-    pub fn weight(&self, seen: &Impression, number: usize) -> i32 {
+    pub fn weight(&self, seen: &Impression, rows: [usize; 3]) -> i32 {
         let lanes = seen.products.len();
-        let row = &self.moves[number * lanes..][..lanes];
-        self.move_biases[number] + self.kernel.dot(&seen.products, row)
+        let [a, b, c] = rows;
+        let row = |number: usize| &self.moves[number * lanes..][..lanes];
+        let biases = self.move_biases[a] + self.move_biases[b] + self.move_biases[c];
+        biases + self.kernel.dot(&seen.products, [row(a), row(b), row(c)])
     }
 
     /// The weights of an input.

@@ -5,6 +5,13 @@
 pub const INPUTS: usize = 4 * 768;
 /// How many moves have a number of their own. Half of them lose material in an exchange.
 pub const MOVES: usize = 2 * 1880;
+/// A move may be made by six kinds of men, to 64 squares, and lose material or not.
+pub(super) const ARRIVALS: usize = 2 * 6 * 64;
+/// What a move does: a kind of man captures one of five or nothing, loses material or not, was in
+/// one of four states, gives check or not.
+pub(super) const DEEDS: usize = 6 * 6 * 2 * 4 * 2;
+/// How many rows of weights there are for moves. Each move has three of them.
+pub const MOVE_ROWS: usize = MOVES + ARRIVALS + DEEDS;
 /// The width of the value's own layer.
 pub const HEAD_HIDDEN: usize = 32;
 /// What the value's layers give: logits of win, draw and loss, and the logarithm of the spread.
@@ -32,4 +39,4 @@ pub(super) const MAX_HEAD_BIAS: i32 = 1 << 24;
 // Two products of neighbours fit 16 bits, as the inner loop needs. (The weight -128 is refused.)
 const _: () = assert!(2 * PRODUCT_ONE * 127 <= i16::MAX as i32);
 // No sum overflows.
-const _: () = assert!(MAX_PAIRS as i64 * 127 * 127 + (MAX_HEAD_BIAS as i64) < i32::MAX as i64);
+const _: () = assert!(3 * (MAX_PAIRS as i64 * 127 * 127 + MAX_HEAD_BIAS as i64) < i32::MAX as i64);

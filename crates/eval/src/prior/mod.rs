@@ -9,7 +9,7 @@
 //!   again and again. From it come the [`Forecast`] and, where they are needed, the weights of the
 //!   moves.
 //! * `view` turns a board so that the side to move sees it from below. `inputs` are the features,
-//!   `move_numbers` the outputs.
+//!   `move_numbers` and `move_rows` say which weights belong to a move.
 //! * [`PriorWeights`] are its numbers as plain lists, read from a file or made up.
 //!
 //! Unlike the [network](crate::network) of alpha-beta it knows which men are attacked and which
@@ -40,14 +40,18 @@ mod inputs;
 mod learned;
 mod limits;
 mod move_numbers;
+mod move_rows;
 mod view;
 mod weights;
 
 pub use file::{PriorFileError, PriorLoadError};
 pub use inputs::{NO_INPUT, inputs};
 pub use learned::{Forecast, Impression, Prior, Sums};
-pub use limits::{BUCKETS, HEAD_HIDDEN, HEAD_OUTPUTS, INPUTS, MAX_PAIRS, MOVES, ONE, PAIRS_STEP};
+pub use limits::{
+    BUCKETS, HEAD_HIDDEN, HEAD_OUTPUTS, INPUTS, MAX_PAIRS, MOVE_ROWS, MOVES, ONE, PAIRS_STEP,
+};
 pub use move_numbers::move_number;
+pub use move_rows::move_rows;
 pub use weights::{PriorWeights, PriorWeightsError};
 
 #[cfg(test)]

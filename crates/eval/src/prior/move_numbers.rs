@@ -1,4 +1,4 @@
-//! The numbers of moves: which output of the network weighs a move.
+//! The numbers of moves: the squares they go from and to, and whether they lose material.
 
 use std::sync::LazyLock;
 
@@ -43,6 +43,12 @@ impl<'p> MoveNumbers<'p> {
     pub fn of(&self, mv: Move) -> usize {
         let loses = !self.is_safe(mv) && !self.position.exchange_gains(mv, 0);
         kind(self.view, mv) + if loses { KINDS } else { 0 }
+    }
+
+    /// Whether moves with this number lose material.
+    #[inline]
+    pub fn loses(number: usize) -> bool {
+        number >= KINDS
     }
 
     /// Whether it is plain that nothing can capture the man that moved: neither square is attacked,

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks, fen};
+use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Square, attacks, fen};
 use proptest::prelude::*;
 
 use super::limits::{BUCKETS, HEAD_HIDDEN, HEAD_OUTPUTS, INPUTS, MOVES};
@@ -54,11 +54,45 @@ fn slow_inputs(position: &Position) -> Vec<u16> {
     list
 }
 
+/// The rows of a move, as `docs/prior.md` says.
+fn slow_rows(position: &Position, mv: Move) -> [usize; 3] {
+    let us = position.side_to_move();
+    let mirrored = if position.king(us).file() < File::E {
+        7
+    } else {
+        0
+    };
+    let turned = |square: Square| match us {
+        Color::White => square as usize ^ mirrored,
+        Color::Black => square as usize ^ 56 ^ mirrored,
+    };
+    let number = move_number(position, mv);
+    let loses = usize::from(number >= 1880);
+    let kind = position.piece_on(mv.from).unwrap() as usize;
+    let captured = match position.color_on(mv.to) {
+        Some(color) if color != us => position.piece_on(mv.to).unwrap() as usize + 1,
+        _ => 0,
+    };
+    // The feature of the man that moves has its state.
+    let features = slow_inputs(position);
+    let man = |feature: &&u16| usize::from(**feature) % 768 == kind * 64 + turned(mv.from);
+    let state = usize::from(*features.iter().find(man).unwrap()) / 768;
+    let arrived = mv.promotion.unwrap_or(position.piece_on(mv.from).unwrap());
+    let occupied = position.occupied() ^ mv.from.bitboard();
+    let check =
+        arrived != Piece::King && attacks::of(arrived, us, mv.to, occupied).has(position.king(!us));
+    [
+        number,
+        3760 + loses * 384 + kind * 64 + turned(mv.to),
+        4528 + ((kind * 6 + captured) * 2 + loses) * 8 + state * 2 + usize::from(check),
+    ]
+}
+
 /// The arithmetic of `docs/prior.md`, number by number.
 fn slow_answer(
     weights: &PriorWeights,
     position: &Position,
-    moves: &[usize],
+    moves: &[[usize; 3]],
 ) -> ([i64; HEAD_OUTPUTS], Vec<i64>) {
     let pairs = weights.pairs();
     let inputs = slow_inputs(position);
@@ -94,9 +128,12 @@ fn slow_answer(
     });
     let logits = moves
         .iter()
-        .map(|number| {
-            i64::from(weights.move_biases[*number])
-                + dot(&hidden, &weights.moves[number * pairs..][..pairs])
+        .map(|rows| {
+            let of_row = |row: &usize| {
+                i64::from(weights.move_biases[*row])
+                    + dot(&hidden, &weights.moves[row * pairs..][..pairs])
+            };
+            rows.iter().map(of_row).sum()
         })
         .collect();
     (outputs, logits)
@@ -119,7 +156,7 @@ proptest! {
         pairs in prop::sample::select(vec![64_usize, 128, 192]),
     ) {
         let position = position(&choices);
-        let moves: Vec<usize> = position.legal_moves().iter().map(|mv| move_number(&position, *mv)).collect();
+        let moves: Vec<[usize; 3]> = position.legal_moves().iter().map(|mv| slow_rows(&position, *mv)).collect();
         let weights = PriorWeights::made_up(pairs, seed);
         let (outputs, logits) = slow_answer(&weights, &position, &moves);
         for kernel in Kernel::available() {
@@ -127,7 +164,7 @@ proptest! {
             let mut impression = Impression::new(&prior);
             impression.look(&prior, &position, &mut Sums::new(&prior));
             prop_assert_eq!(prior.outputs(&impression).map(i64::from), outputs);
-            let weighed: Vec<i64> = moves.iter().map(|number| i64::from(prior.weight(&impression, *number))).collect();
+            let weighed: Vec<i64> = moves.iter().map(|rows| i64::from(prior.weight(&impression, *rows))).collect();
             prop_assert_eq!(&weighed, &logits);
             let mut reals = Vec::new();
             prior.weigh_moves(&impression, &position, &position.legal_moves(), &mut reals);
@@ -137,12 +174,10 @@ proptest! {
     }
 
     #[test]
-    fn moves_that_are_safe_at_a_glance_lose_nothing(choices in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn rows_of_moves_are_those_of_the_document(choices in prop::collection::vec(any::<u8>(), 0..200)) {
         let position = position(&choices);
-        let (_, attacked) = super::inputs::fill(&position, &mut [0; 32]);
-        let numbers = super::move_numbers::MoveNumbers::new(&position, attacked);
         for mv in position.legal_moves() {
-            prop_assert_eq!(numbers.of(mv), move_number(&position, mv));
+            prop_assert_eq!(move_rows(&position, mv), slow_rows(&position, mv));
         }
     }
 
@@ -168,14 +203,17 @@ fn the_largest_numbers_do_not_overflow() {
     weights.first.fill(-127);
     weights.second.fill(127);
     let position = Position::start();
-    let (outputs, logits) = slow_answer(&weights, &position, &[0, MOVES - 1]);
+    let (outputs, logits) = slow_answer(&weights, &position, &[[0, MOVES - 1, MOVE_ROWS - 1]]);
     for kernel in Kernel::available() {
         let prior = Prior::new(&weights).unwrap().with_kernel(kernel);
         let mut impression = Impression::new(&prior);
         impression.look(&prior, &position, &mut Sums::new(&prior));
         assert_eq!(prior.outputs(&impression).map(i64::from), outputs);
-        assert_eq!(i64::from(prior.weight(&impression, 0)), logits[0]);
-        assert_eq!(logits[0], 64 * 127 * 127);
+        assert_eq!(
+            i64::from(prior.weight(&impression, [0, MOVES - 1, MOVE_ROWS - 1])),
+            logits[0]
+        );
+        assert_eq!(logits[0], 3 * 64 * 127 * 127);
     }
 }
 
@@ -251,7 +289,7 @@ fn bad_files_are_refused_with_the_reason() {
         bytes[at] = to;
         bytes
     };
-    assert!(refused(&changed(8, 2)).contains("version 2"));
+    assert!(refused(&changed(8, 1)).contains("version 1"));
     assert!(refused(&changed(12, 1)).contains("inputs; this program expects 3072"));
     assert!(refused(&changed(16, 65)).contains("a prior of 65 pairs"));
     assert!(refused(&changed(24, 9)).contains("value's own layer"));

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::limits::{
-    BUCKETS, HEAD_HIDDEN, HEAD_OUTPUTS, INPUTS, MAX_HEAD_BIAS, MAX_INPUT_WEIGHT, MAX_PAIRS, MOVES,
-    PAIRS_STEP,
+    BUCKETS, HEAD_HIDDEN, HEAD_OUTPUTS, INPUTS, MAX_HEAD_BIAS, MAX_INPUT_WEIGHT, MAX_PAIRS,
+    MOVE_ROWS, PAIRS_STEP,
 };
 
 /// The numbers a prior consists of, in the order of the file.
@@ -14,9 +14,9 @@ pub struct PriorWeights {
     pub inputs: Vec<i16>,
     /// One such row.
     pub input_biases: Vec<i16>,
-    /// A row for each move, as wide as there are pairs.
+    /// Rows for moves, as wide as there are pairs.
     pub moves: Vec<i8>,
-    /// One for each move.
+    /// One for each such row.
     pub move_biases: Vec<i32>,
     /// For each bucket a row for each number of the value's own layer, as wide as there are pairs.
     pub first: Vec<i8>,
@@ -66,8 +66,8 @@ impl PriorWeights {
         Self {
             inputs: vec![0; INPUTS * 2 * pairs],
             input_biases: vec![0; 2 * pairs],
-            moves: vec![0; MOVES * pairs],
-            move_biases: vec![0; MOVES],
+            moves: vec![0; MOVE_ROWS * pairs],
+            move_biases: vec![0; MOVE_ROWS],
             first: vec![0; BUCKETS * HEAD_HIDDEN * pairs],
             first_biases: vec![0; BUCKETS * HEAD_HIDDEN],
             second: vec![0; BUCKETS * HEAD_OUTPUTS * HEAD_HIDDEN],

@@ -130,17 +130,19 @@ pub(super) fn multiply_pairs_avx512(row: &[Lane], products: &mut [ByteLane]) {
 
 /// What [`super::dot`] does, 32 numbers at a time. Two products of neighbours fit 16 bits.
 #[target_feature(enable = "avx2")]
-pub(super) fn dot_avx2(products: &[ByteLane], weights: &[ByteLane]) -> i32 {
+pub(super) fn dot_avx2<const ROWS: usize>(products: &[ByteLane], rows: [&[ByteLane]; ROWS]) -> i32 {
     let ones = _mm256_set1_epi16(1);
     let mut sums = [_mm256_setzero_si256(); 2];
-    for (products, weights) in products.iter().zip(weights) {
-        // SAFETY: a lane is as large as two registers, and any bits are valid in a register.
-        let products: [__m256i; 2] = unsafe { transmute(*products) };
-        // SAFETY: as above.
-        let weights: [__m256i; 2] = unsafe { transmute(*weights) };
-        for half in 0..2 {
-            let neighbours = _mm256_maddubs_epi16(products[half], weights[half]);
-            sums[half] = _mm256_add_epi32(sums[half], _mm256_madd_epi16(neighbours, ones));
+    for row in rows {
+        for (products, weights) in products.iter().zip(row) {
+            // SAFETY: a lane is as large as two registers, and any bits are valid in a register.
+            let products: [__m256i; 2] = unsafe { transmute(*products) };
+            // SAFETY: as above.
+            let weights: [__m256i; 2] = unsafe { transmute(*weights) };
+            for half in 0..2 {
+                let neighbours = _mm256_maddubs_epi16(products[half], weights[half]);
+                sums[half] = _mm256_add_epi32(sums[half], _mm256_madd_epi16(neighbours, ones));
+            }
         }
     }
     let sum = _mm256_add_epi32(sums[0], sums[1]);
@@ -155,16 +157,21 @@ pub(super) fn dot_avx2(products: &[ByteLane], weights: &[ByteLane]) -> i32 {
 
 /// What [`super::dot`] does, a lane at a time.
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn dot_avx512(products: &[ByteLane], weights: &[ByteLane]) -> i32 {
+pub(super) fn dot_avx512<const ROWS: usize>(
+    products: &[ByteLane],
+    rows: [&[ByteLane]; ROWS],
+) -> i32 {
     let ones = _mm512_set1_epi16(1);
     let mut sum = _mm512_setzero_si512();
-    for (products, weights) in products.iter().zip(weights) {
-        // SAFETY: a lane is as large as a register, and any bits are valid in a register.
-        let products: __m512i = unsafe { transmute(*products) };
-        // SAFETY: as above.
-        let weights: __m512i = unsafe { transmute(*weights) };
-        let neighbours = _mm512_maddubs_epi16(products, weights);
-        sum = _mm512_add_epi32(sum, _mm512_madd_epi16(neighbours, ones));
+    for row in rows {
+        for (products, weights) in products.iter().zip(row) {
+            // SAFETY: a lane is as large as a register, and any bits are valid in a register.
+            let products: __m512i = unsafe { transmute(*products) };
+            // SAFETY: as above.
+            let weights: __m512i = unsafe { transmute(*weights) };
+            let neighbours = _mm512_maddubs_epi16(products, weights);
+            sum = _mm512_add_epi32(sum, _mm512_madd_epi16(neighbours, ones));
+        }
     }
     _mm512_reduce_add_epi32(sum)
 }
