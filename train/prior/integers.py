@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 from network import fnv1a, write_whole
+from prior.move_rows import INPUTS, MOVE_ROWS, NO_MOVE, move_rows
 
-INPUTS, MOVES, HIDDEN, BUCKETS, OUTPUTS = 3072, 3760, 32, 8, 4
-NO_FEATURE, NO_MOVE = INPUTS, -1
+HIDDEN, BUCKETS, OUTPUTS = 32, 8, 4
 PAIRS_STEP, MAX_PAIRS = 64, 2048
 
 FEATURE_ONE = 255  # one in the sums of the features
@@ -22,7 +22,7 @@ WEIGHT_ONE = 64  # one in the weights of the heads
 LOGIT_ONE = UNIT_ONE * WEIGHT_ONE
 PRODUCT_SHIFT, HIDDEN_SHIFT = 9, 6
 
-MAGIC, VERSION = b"BSTARPR1", 1
+MAGIC, VERSION = b"BSTARPR1", 2
 HEADER = struct.Struct("<8sIIIIIIQ")
 
 
@@ -46,8 +46,8 @@ class Part:
 PARTS = (
     Part("feature_weights", "<i2", FEATURE_ONE, 992, lambda pairs: (INPUTS, 2 * pairs)),
     Part("feature_biases", "<i2", FEATURE_ONE, 992, lambda pairs: (2 * pairs,)),
-    Part("policy_weights", "<i1", WEIGHT_ONE, 127, lambda pairs: (MOVES, pairs)),
-    Part("policy_biases", "<i4", LOGIT_ONE, 2**24, lambda pairs: (MOVES,)),
+    Part("policy_weights", "<i1", WEIGHT_ONE, 127, lambda pairs: (MOVE_ROWS, pairs)),
+    Part("policy_biases", "<i4", LOGIT_ONE, 2**24, lambda pairs: (MOVE_ROWS,)),
     Part("hidden_weights", "<i1", WEIGHT_ONE, 127, lambda pairs: (BUCKETS, HIDDEN, pairs)),
     Part("hidden_biases", "<i4", LOGIT_ONE, 2**24, lambda pairs: (BUCKETS, HIDDEN)),
     Part("output_weights", "<i1", WEIGHT_ONE, 127, lambda pairs: (BUCKETS, OUTPUTS, HIDDEN)),
@@ -108,9 +108,10 @@ def evaluate(prior, features, moves, men, rows_at_once=256):
         hidden = prior.hidden_biases[which] + (prior.hidden_weights[which] @ units[:, :, None])[:, :, 0]
         hidden = np.clip(hidden >> HIDDEN_SHIFT, 0, UNIT_ONE)
         outputs[rows] = prior.output_biases[which] + (prior.output_weights[which] @ hidden[:, :, None])[:, :, 0]
-        known = np.maximum(moves[rows], 0)
-        own = prior.policy_biases[known] + (prior.policy_weights[known] @ units[:, :, None])[:, :, 0]
-        logits[rows] = np.where(moves[rows] == NO_MOVE, 0, own)
+        for position, own in enumerate(units, at):
+            is_move = moves[position] != NO_MOVE
+            three = np.array(move_rows(features[position].tolist(), moves[position][is_move].tolist()), np.int64).reshape(-1, 3)
+            logits[position, is_move] = (prior.policy_biases[three] + prior.policy_weights[three] @ own).sum(1)
     return outputs, logits
 
 
@@ -118,7 +119,7 @@ def write(prior, path):
     """Writes the file and returns its checksum."""
     body = b"".join(getattr(prior, part.name).astype(part.kind).tobytes() for part in PARTS)
     checksum = fnv1a(body)
-    write_whole(path, HEADER.pack(MAGIC, VERSION, INPUTS, prior.pairs, MOVES, HIDDEN, BUCKETS, checksum) + body)
+    write_whole(path, HEADER.pack(MAGIC, VERSION, INPUTS, prior.pairs, MOVE_ROWS, HIDDEN, BUCKETS, checksum) + body)
     return checksum
 
 
@@ -127,11 +128,11 @@ def read(path):
     data = Path(path).read_bytes()
     if len(data) < HEADER.size:
         raise ValueError(f"{path} is too short to be a prior")
-    magic, version, inputs, pairs, moves, hidden, buckets, checksum = HEADER.unpack_from(data)
+    magic, version, inputs, pairs, rows, hidden, buckets, checksum = HEADER.unpack_from(data)
     if (magic, version) != (MAGIC, VERSION):
         raise ValueError(f"{path} is not a prior of version {VERSION}")
-    if (inputs, moves, hidden, buckets) != (INPUTS, MOVES, HIDDEN, BUCKETS) or pairs % PAIRS_STEP or not 0 < pairs <= MAX_PAIRS:
-        raise ValueError(f"{path} is a prior of another shape: {inputs} inputs, {pairs} pairs, {moves} moves, {hidden} hidden units, {buckets} buckets")
+    if (inputs, rows, hidden, buckets) != (INPUTS, MOVE_ROWS, HIDDEN, BUCKETS) or pairs % PAIRS_STEP or not 0 < pairs <= MAX_PAIRS:
+        raise ValueError(f"{path} is a prior of another shape: {inputs} inputs, {pairs} pairs, {rows} rows of moves, {hidden} hidden units, {buckets} buckets")
     sizes = [int(np.prod(part.shape_for(pairs))) for part in PARTS]
     length = HEADER.size + sum(size * np.dtype(part.kind).itemsize for part, size in zip(PARTS, sizes))
     if len(data) != length:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from prior.integers import MOVES, NO_FEATURE
+from prior.move_rows import MOVES, NO_FEATURE
 
 HEADER = struct.Struct("<8sII")
 MAGIC, VERSION = b"BSTARLE1", 1
