@@ -1,10 +1,12 @@
-"""The trainer of the prior, as far as it needs no PyTorch: what it reads, its labels, and the whole numbers it holds the engine to."""
+"""The trainer of the prior: what it reads, its labels, and the whole numbers it holds the engine to. Where there is PyTorch, also that it computes the same."""
 
 import os
 import random
 import subprocess
 import sys
+from dataclasses import dataclass
 
+import chess
 import pytest
 
 from conftest import ROOT
@@ -14,7 +16,7 @@ from network_file import checksum
 sys.path.insert(0, str(ROOT / "train"))
 
 import numpy as np  # noqa: E402
-from prior import integers, lessons, metrics, options, reference  # noqa: E402
+from prior import integers, lessons, metrics, move_rows, options, reference  # noqa: E402
 
 CURVE = lessons.Curve(90.0, 120.0)
 
@@ -42,13 +44,98 @@ def records_of(path):
     return lessons.fields(lessons.mapped(path))
 
 
+# The squares of each number of a move below 1880, and the man it promotes to.
+WAYS = [(a, b, None) for a in range(64) for b in chess.SquareSet(chess.BB_KNIGHT_ATTACKS[a] | chess.BB_RANK_ATTACKS[a][0] | chess.BB_FILE_ATTACKS[a][0] | chess.BB_DIAG_ATTACKS[a][0])]
+WAYS += [(a, b, man) for man in (2, 3, 4, 5) for a in range(48, 56) for b in range(56, 64) if chess.square_distance(a, b) == 1]
+
+
+@dataclass
+class Position:
+    """A real position: its features, the numbers of its moves, and the three rows of each, found by another chess program."""
+
+    features: list
+    moves: list
+    rows: list
+    men: int
+
+
+def position(board, names, rng):
+    """Whether a move loses material is drawn by lot: the number of the move tells it, and no one else."""
+    us, king = board.turn, board.king(board.turn)
+    turn = (0 if us else 56) ^ (7 if chess.square_file(king) < 4 else 0)
+
+    def state(square):
+        colour = board.color_at(square)
+        return int(board.is_attacked_by(not colour, square)) + 2 * int(board.is_attacked_by(colour, square))
+
+    men = board.piece_map().items()
+    features = sorted(state(square) * 768 + ((man.color != us) * 6 + man.piece_type - 1) * 64 + (square ^ turn) for square, man in men)
+    numbers, rows = [], []
+    for name in names:
+        move, loses = board.parse_uci(name), rng.randrange(2)
+        target = move.to_square
+        if board.is_castling(move):
+            target = chess.square(7 if board.is_kingside_castling(move) else 0, chess.square_rank(king))
+        number = WAYS.index((move.from_square ^ turn, target ^ turn, move.promotion)) + 1880 * loses
+        kind = board.piece_type_at(move.from_square) - 1
+        captured = board.piece_type_at(target) if board.color_at(target) == (not us) else 0
+        after = board.copy(stack=False)
+        man = after.remove_piece_at(move.from_square)
+        after.set_piece_at(target, chess.Piece(move.promotion or man.piece_type, us))
+        check = kind != 5 and board.king(not us) in after.attacks(target)
+        numbers.append(number)
+        deed = 4528 + ((kind * 6 + captured) * 2 + loses) * 8 + state(move.from_square) * 2 + check
+        rows.append((number, 3760 + loses * 384 + kind * 64 + (target ^ turn), deed))
+    return Position(features, numbers, rows, len(men))
+
+
+@pytest.fixture(scope="module")
+def positions():
+    """Positions of games, and some that have what is rare: castling, promotions, captures en passant, checks past the square that was left."""
+    rng = random.Random(5)
+    lines = (ROOT / "data/prior-reference.tsv").read_text().splitlines()
+    games = [(chess.Board(fen), [name.split(":")[0] for name in names.split()]) for fen, _, names in (line.split("\t") for line in lines[::3])]
+    rare = [chess.Board(fen) for fen in RARE]
+    return [position(board, names, rng) for board, names in games + [(board, [move.uci() for move in board.legal_moves]) for board in rare]]
+
+
+RARE = (
+    "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R w KQkq - 0 1",
+    "r3k2r/pppq1ppp/8/8/8/8/PPPQ1PPP/R3K2R b KQkq - 0 1",
+    "1n2kr2/P5P1/8/8/8/8/6p1/4K2R w K - 0 1",
+    "4k3/2P5/8/8/8/8/1p6/R3K3 b Q - 0 1",
+    "8/8/8/1k1pP3/8/8/8/4K3 w - d6 0 1",
+    "4k3/8/8/8/1pPp4/8/8/2K5 b - c3 0 1",
+    "4k3/4P3/8/4R3/8/8/8/4K3 w - - 0 1",  # the pawn shields the king
+    "3k4/8/3R4/8/3r4/8/8/3K4 w - - 0 1",  # what moves along the line it attacks on
+)
+
+
+def test_the_rows_of_moves_are_those_of_another_chess_program(positions):
+    assert (move_rows.BY_MAN, move_rows.BY_DEED, move_rows.MOVE_ROWS, integers.MOVE_ROWS) == (3760, 4528, 5104, 5104)
+    for own in positions:
+        assert move_rows.move_rows(own.features + [3072] * (32 - own.men), own.moves) == own.rows
+    deeds = {row[2] - 4528 for own in positions for row in own.rows}
+    for divisor, count in ((1, 2), (2, 4), (8, 2), (16, 6), (96, 6)):
+        assert {deed // divisor % count for deed in deeds} == set(range(count))
+
+
+def in_columns(positions):
+    """Features and moves as the trainer has them."""
+    features = np.full((len(positions), 32), 3072)
+    moves = np.full((len(positions), 80), -1)
+    for row, own in enumerate(positions):
+        features[row, : own.men], moves[row, : len(own.moves)] = own.features, own.moves
+    return features, moves
+
+
 def test_a_written_prior_is_read_back(prior, tmp_path):
     path = tmp_path / "some.prior"
     found = integers.write(prior, path)
     data = path.read_bytes()
     assert data[:8] == b"BSTARPR1"
-    assert np.frombuffer(data, "<u4", 6, 8).tolist() == [1, 3072, 64, 3760, 32, 8]
-    assert len(data) == 40 + 2 * (3072 * 128 + 128) + 3760 * (64 + 4) + 8 * 32 * (64 + 4) + 8 * 4 * (32 + 4)
+    assert np.frombuffer(data, "<u4", 6, 8).tolist() == [2, 3072, 64, 5104, 32, 8]
+    assert len(data) == 40 + 2 * (3072 * 128 + 128) + 5104 * (64 + 4) + 8 * 32 * (64 + 4) + 8 * 4 * (32 + 4)
     assert found == checksum(data[40:]) == int.from_bytes(data[32:40], "little")
     again = integers.read(path)
     assert again.pairs == 64
@@ -66,8 +153,9 @@ def changed(data, at, value):
     [
         (lambda data: data[:39], "too short"),
         (lambda data: changed(data, 0, b"BSTARNN1"), "not a prior"),
-        (lambda data: changed(data, 8, b"\x02"), "not a prior of version 1"),
+        (lambda data: changed(data, 8, b"\x01"), "not a prior of version 2"),
         (lambda data: changed(data, 16, b"\x41"), "another shape: 3072 inputs, 65 pairs"),
+        (lambda data: changed(data, 20, b"\xb0\x0e"), "another shape: .* 3760 rows of moves"),
         (lambda data: data[:-1], "instead of"),
         (lambda data: data + b"!", "instead of"),
         (lambda data: changed(data, 5000, bytes([data[5000] ^ 1])), "checksum"),
@@ -81,7 +169,7 @@ def test_a_spoilt_prior_is_refused(prior, tmp_path, spoil, said):
         integers.read(path)
 
 
-def slowly(prior, features, moves, men):
+def slowly(prior, features, rows, men):
     """The definition, number by number."""
     pairs = prior.pairs
     sums = [int(prior.feature_biases[i]) + sum(int(prior.feature_weights[f][i]) for f in features) for i in range(2 * pairs)]
@@ -94,22 +182,17 @@ def slowly(prior, features, moves, men):
     b = min((men - 2) * 8 // 31, 7)
     hidden = [max(0, min(127, dot(prior.hidden_biases[b][j], prior.hidden_weights[b][j], units) >> 6)) for j in range(32)]
     outputs = [dot(prior.output_biases[b][k], prior.output_weights[b][k], hidden) for k in range(4)]
-    return outputs, [dot(prior.policy_biases[m], prior.policy_weights[m], units) for m in moves]
+    return outputs, [sum(dot(prior.policy_biases[row], prior.policy_weights[row], units) for row in three) for three in rows]
 
 
-def test_the_arithmetic_is_the_definition(prior, made):
-    records = records_of(made)[:300]
-    moves = records["moves"].astype(np.int64)
-    moves[moves == 65535] = -1
-    men = records["men"] & 127
-    outputs, logits = integers.evaluate(prior, records["features"], moves, men, rows_at_once=7)
-    assert set(integers.bucket(men.astype(int)).tolist()) == set(range(8))
-    for row in range(0, len(records), 9):
-        legal = [m for m in moves[row].tolist() if m >= 0]
-        features = [f for f in records["features"][row].tolist() if f != 3072]
-        expected = slowly(prior, features, legal, int(men[row]))
-        assert (outputs[row].tolist(), logits[row, : len(legal)].tolist()) == expected
-        assert not logits[row, len(legal) :].any()
+def test_the_arithmetic_is_the_definition(prior, positions):
+    features, moves = in_columns(positions)
+    men = 2 + np.arange(len(positions)) % 31
+    outputs, logits = integers.evaluate(prior, features, moves, men, rows_at_once=7)
+    for row in range(0, len(positions), 9):
+        own = positions[row]
+        assert (outputs[row].tolist(), logits[row, : len(own.moves)].tolist()) == slowly(prior, own.features, own.rows, int(men[row]))
+        assert not logits[row, len(own.moves) :].any()
 
 
 def test_weights_are_rounded_and_kept_within_limits():
@@ -230,7 +313,7 @@ def some_answers(probability, said, expected, spread, men=None):
     probability = np.array(probability)
     count = len(probability)
     men = np.full(count, 20) if men is None else np.array(men)
-    return metrics.Answers(probability, probability > 0, np.ones(count), np.array(said), np.array(expected), np.array(spread), men, (probability > 0).sum(1))
+    return metrics.Answers(probability, probability > 0, np.ones(count), np.array(said), np.array(expected), spread and np.array(spread), men, (probability > 0).sum(1))
 
 
 def test_metrics_of_positions_that_can_be_counted_by_hand():
@@ -254,30 +337,33 @@ def test_metrics_of_positions_that_can_be_counted_by_hand():
     assert len(metrics.lines(found)) == 1 + 4 + 1 + 4
 
 
+def test_metrics_of_a_teacher_have_no_spread():
+    found = metrics.all_metrics(metrics.Answers.join([some_answers([[0.6, 0.4]], [0.5], [0.7], None, men=[5])] * 2))
+    assert (found["positions"], found["value"]["mean_error"], found["spread"], found["phases"]["up to 12 men"]["spread"]) == (2, 0.2, None, None)
+    assert len(metrics.lines(found)) == 1 + 2 + 1
+
+
 def test_equal_values_share_their_places():
     assert metrics.ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist() == [3.5, 1.0, 3.5, 2.0]
     assert metrics.correlation(np.ones(5), np.arange(5)) is None
 
 
-def test_the_reference_names_the_moves(prior, made, tmp_path):
-    records = records_of(made)[:20]
+def test_the_reference_names_the_moves(prior, positions, tmp_path):
+    some = positions[::10][:20]
     small, fens, priors, out = (tmp_path / name for name in ("small.lessons", "small.txt", "some.prior", "reference.tsv"))
-    small.write_bytes(HEADER + records.tobytes())
-    counts = [int((row["moves"] != 65535).sum()) for row in records]
-    fens.write_text("".join(f"fen {n}\t{' '.join(f'm{k}' for k in range(count))}\n" for n, count in enumerate(counts)))
+    small.write_bytes(HEADER + b"".join(record(own.features, own.moves, 0, 1, own.men, 0, number) for number, own in enumerate(some)))
+    fens.write_text("".join(f"fen {n}\t{' '.join(f'm{k}' for k in range(len(own.moves)))}\n" for n, own in enumerate(some)))
     integers.write(prior, priors)
     command = [sys.executable, ROOT / "train/prior/reference.py", priors, small, fens, "-o", out]
     subprocess.run(command, check=True, timeout=120)
     lines = out.read_text().splitlines()
     assert len(lines) == 20
     for number in random.Random(1).sample(range(20), 4):
-        row = records[number]
-        features = [f for f in row["features"].tolist() if f != 3072]
-        outputs, logits = slowly(prior, features, row["moves"][: counts[number]].tolist(), int(row["men"]) & 127)
+        outputs, logits = slowly(prior, some[number].features, some[number].rows, some[number].men)
         named = " ".join(f"m{k}:{logit}" for k, logit in enumerate(logits))
         assert lines[number] == f"fen {number}\t{' '.join(map(str, outputs))}\t{named}"
     with pytest.raises(ValueError, match="20 records, but 19 lines"):
-        reference.reference(prior, records, fens.read_text().splitlines()[1:])
+        reference.reference(prior, records_of(small), fens.read_text().splitlines()[1:])
     fens.write_text(fens.read_text().replace(" m1", "", 1))
     refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert refused.returncode == 1 and "moves, but its record has" in refused.stderr
@@ -292,12 +378,31 @@ def test_the_reference_names_the_moves(prior, made, tmp_path):
         ("--spread-weight -1", "--spread-weight: must be a number that is not negative"),
         ("--curve fine", "--curve fine needs --fine"),
         ("-o x.nn", "x.nn does not end in .prior"),
+        ("--channels 192", "unrecognized arguments: --channels"),
     ],
 )
 def test_what_cannot_work_is_refused_before_training(words, said, tmp_path, monkeypatch, capsys):
+    refused(options.arguments, ["some.lessons", "-o", "x.prior", *words.split()], said, tmp_path, monkeypatch, capsys)
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        ("--channels 100", "--channels: must be a multiple of 8"),
+        ("--channels 2048", "--channels: must be"),
+        ("--blocks 0", "--blocks: must be"),
+        ("--curve fine", "--curve fine needs --fine"),
+        ("-o x.prior", "x.prior does not end in .teacher"),
+    ],
+)
+def test_what_cannot_work_is_refused_before_teaching(words, said, tmp_path, monkeypatch, capsys):
+    refused(options.teaching_arguments, ["some.lessons", "-o", "x.teacher", *words.split()], said, tmp_path, monkeypatch, capsys)
+
+
+def refused(arguments, words, said, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as refusal:
-        options.arguments(["some.lessons", "-o", "x.prior", *words.split()])
+        arguments(words)
     assert refusal.value.code == 2
     assert said in capsys.readouterr().err
 

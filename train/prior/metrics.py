@@ -18,7 +18,7 @@ class Answers:
     value_loss: np.ndarray  # cross-entropy against the label
     said: np.ndarray  # the expected score
     expected: np.ndarray  # the expected score that the position's own search says
-    spread: np.ndarray
+    spread: np.ndarray | None  # a teacher has none
     men: np.ndarray
     legal: np.ndarray
 
@@ -26,11 +26,17 @@ class Answers:
         return len(self.said)
 
     def select(self, which):
-        return Answers(*(getattr(self, field.name)[which] for field in fields(self)))
+        return self.of_all(lambda values: values[0][which], [self])
 
     @staticmethod
     def join(parts):
-        return Answers(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Answers)))
+        return Answers.of_all(np.concatenate, parts)
+
+    @staticmethod
+    def of_all(make, parts):
+        """Makes each array of those that the parts have in its place."""
+        columns = ([getattr(part, field.name) for part in parts] for field in fields(Answers))
+        return Answers(*(None if values[0] is None else make(values) for values in columns))
 
 
 def all_metrics(answers):
@@ -53,11 +59,15 @@ def metrics(answers):
             "mean_error": mean(error),
             "correlation": correlation(answers.said, answers.expected),
         },
-        "spread": {
-            "mean": mean(answers.spread),
-            "rank_correlation": correlation(ranks(answers.spread), ranks(error)),
-            "deciles": deciles(answers.spread, error),
-        },
+        "spread": None if answers.spread is None else spread_metrics(answers.spread, error),
+    }
+
+
+def spread_metrics(spread, error):
+    return {
+        "mean": mean(spread),
+        "rank_correlation": correlation(ranks(spread), ranks(error)),
+        "deciles": deciles(spread, error),
     }
 
 
@@ -117,7 +127,7 @@ def lines(report):
     parts = {"all": report} | report["phases"]
     out = [f"{'positions':17}{'number':>9}{'policy':>9}" + "".join(f"{f'top {n}':>8}" for n in FIRST_MOVES) + f"{'chosen':>8}{'value':>8}{'error':>8}{'corr.':>7}{'spread':>8}{'ranks':>7}"]
     for name, part in parts.items():
-        policy, value, spread = part["policy"], part["value"], part["spread"]
+        policy, value, spread = part["policy"], part["value"], part["spread"] or {"mean": None, "rank_correlation": None}
         out.append(
             f"{name:17}{part['positions']:>9}{number(policy['cross_entropy'], 4):>9}"
             + "".join(f"{percent(policy['first'][str(n)]):>8}" for n in FIRST_MOVES)
@@ -125,7 +135,7 @@ def lines(report):
             + f"{number(value['correlation'], 3):>7}{number(spread['mean'], 4):>8}{number(spread['rank_correlation'], 3):>7}"
         )
     out.append("probability stated, came true, moves: " + "; ".join(f"{percent(b['stated'])} {percent(b['came_true'])} {b['moves']}" for b in report["policy"]["calibration"]))
-    for name, part in parts.items():
+    for name, part in ((name, part) for name, part in parts.items() if part["spread"]):
         out.append(f"spread and error by tenths, {name}: " + "; ".join(f"{d['spread']:.4f} {d['error']:.4f}" for d in part["spread"]["deciles"]))
     return out
 

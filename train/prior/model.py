@@ -8,12 +8,16 @@ from torch import nn
 from torch.nn import functional
 
 from prior import integers
-from prior.integers import HIDDEN, INPUTS, NO_MOVE, OUTPUTS
+from prior.device_rows import Rows
+from prior.integers import HIDDEN, OUTPUTS
+from prior.move_rows import INPUTS, MOVES, NO_MOVE
 
 # What the logit of a move that is not there is replaced with. Its probability is zero.
 NO_LOGIT = -1e4
 # A typical error of the expected score. The spread begins with it.
 FIRST_LOG_SPREAD = -2.3
+# The rows that many kinds of moves share begin with this part of the range of a move's own row.
+SHARED_ROWS_RANGE = 0.3
 
 
 def ones_and_zeros(features, kind):
@@ -29,12 +33,9 @@ def ones_and_zeros(features, kind):
     return ones.scatter_(1, features, 1.0)[:, :INPUTS]
 
 
-def of_moves(all_logits, moves):
-    """The logits of the moves at hand, NO_LOGIT where there is none."""
-    missing = moves == NO_MOVE
-    # Each missing move looks at another place. One place for all would be slow in the gradient.
-    places = torch.arange(moves.shape[1], device=moves.device)
-    return all_logits.gather(1, torch.where(missing, places, moves)).float().masked_fill(missing, NO_LOGIT)
+def of_moves(of_rows, rows, missing):
+    """The logits of the moves at hand, each added up from its three rows, NO_LOGIT where there is no move."""
+    return sum(of_rows.gather(1, own).float() for own in rows).masked_fill(missing, NO_LOGIT)
 
 
 def of_bucket(values, bucket, width):
@@ -64,20 +65,22 @@ PRODUCT_STEPS = integers.FEATURE_ONE**2 / 2**integers.PRODUCT_SHIFT
 
 
 class Model(nn.Module):
-    """3072 -> 2 P, clamped and multiplied in pairs -> 3760 moves, and 8 buckets of P -> 32 -> 4.
+    """3072 -> 2 P, clamped and multiplied in pairs -> 5104 rows of moves, and 8 buckets of P -> 32 -> 4.
 
     `product` is the kind of numbers of the two large products. The weights themselves have 32 bits.
     """
 
     def __init__(self, pairs, product=torch.float32):
         super().__init__()
-        self.product = product
+        self.product, self.rows = product, Rows()
         for part in integers.PARTS:
             self.register_parameter(part.name, nn.Parameter(torch.zeros(part.shape_for(pairs))))
         # About thirty inputs are one at a time. These ranges keep the sums near the clipping range.
         nn.init.uniform_(self.feature_weights, -0.2, 0.2)
         nn.init.constant_(self.feature_biases, 0.4)
         nn.init.uniform_(self.policy_weights, -(pairs**-0.5), pairs**-0.5)
+        with torch.no_grad():
+            self.policy_weights[MOVES:] *= SHARED_ROWS_RANGE
         nn.init.uniform_(self.hidden_weights, -2 * pairs**-0.5, 2 * pairs**-0.5)
         nn.init.constant_(self.hidden_biases, 0.3)
         nn.init.uniform_(self.output_weights, -(HIDDEN**-0.5), HIDDEN**-0.5)
@@ -97,7 +100,7 @@ class Model(nn.Module):
         hidden = functional.linear(units, self.hidden_weights.view(-1, self.pairs), self.hidden_biases.view(-1))
         hidden = RoundedDown.apply(of_bucket(hidden, bucket, HIDDEN).clamp(0, 1), integers.UNIT_ONE)
         outputs = functional.linear(hidden, self.output_weights.view(-1, HIDDEN), self.output_biases.view(-1))
-        return of_moves(logits, moves), of_bucket(outputs, bucket, OUTPUTS)
+        return of_moves(logits, self.rows(features, moves), moves == NO_MOVE), of_bucket(outputs, bucket, OUTPUTS)
 
     @torch.no_grad()
     def clip(self):
@@ -127,7 +130,7 @@ class WholeNumbers:
 
     def __init__(self, prior, device):
         self.prior = {part.name: torch.from_numpy(getattr(prior, part.name)).to(device, torch.float64) for part in integers.PARTS}
-        self.pairs = prior.pairs
+        self.pairs, self.rows = prior.pairs, Rows().to(device)
 
     @torch.no_grad()
     def __call__(self, features, moves, bucket):
@@ -140,4 +143,5 @@ class WholeNumbers:
         hidden = functional.linear(units, own["hidden_weights"].view(-1, self.pairs), own["hidden_biases"].view(-1))
         hidden = torch.floor(of_bucket(hidden, bucket, HIDDEN) / 2**integers.HIDDEN_SHIFT).clamp(0, integers.UNIT_ONE)
         outputs = functional.linear(hidden, own["output_weights"].view(-1, HIDDEN), own["output_biases"].view(-1))
-        return logits.gather(1, moves.clamp(min=0)).masked_fill(moves == NO_MOVE, 0), of_bucket(outputs, bucket, OUTPUTS)
+        of_moves = sum(logits.gather(1, own) for own in self.rows(features, moves))
+        return of_moves.masked_fill(moves == NO_MOVE, 0), of_bucket(outputs, bucket, OUTPUTS)

@@ -23,6 +23,12 @@ class Batch:
     expected: torch.Tensor  # the expected score that the position's own search says
     men: torch.Tensor
     legal: torch.Tensor
+    wanted: torch.Tensor | None  # the chances of the moves to be learned; None: the chosen one alone
+
+
+def some_of(rows, count):
+    """These rows, or about so many of them, evenly spread."""
+    return rows[:: -(-len(rows) // count)]
 
 
 class Table:
@@ -44,11 +50,30 @@ class Table:
             row += len(lessons)
         # Rows of fewer and larger numbers are fetched faster.
         self.words = words.view(torch.int64)
+        self.from_teacher = None
 
     def rows(self, files, which):
         """The rows of these files (by their place in the list) in which `which` of the file is true."""
         parts = [self.first_rows[place] + np.flatnonzero(which(lessons)) for place, lessons in files]
         return torch.from_numpy(np.concatenate(parts)).to(self.device)
+
+    def open_for_teacher(self, part_of_moves, part_of_value):
+        """Makes room for what a teacher says: this part of the moves and of the value is to be learned from it."""
+        self.part_of_moves, self.part_of_value = part_of_moves, part_of_value
+        self.from_teacher = torch.zeros(len(self.label), MOVES_IN_RECORD, dtype=torch.float16, device=self.device)
+
+    def teach(self, rows, moves, win_draw_loss):
+        """Mixes the chances that a teacher gives into what is to be learned of these rows. To be called once for a row."""
+        self.from_teacher[rows] = (self.part_of_moves * moves).half()
+        self.label[rows] = torch.lerp(self.label[rows], win_draw_loss, self.part_of_value)
+
+    def wanted(self, rows):
+        """The chances of the moves to be learned. What is not the teacher's is the chosen move's, which is the first."""
+        if self.from_teacher is None:
+            return None
+        chances = self.from_teacher[rows].float()
+        chances[:, 0] += 1 - chances.sum(1)
+        return chances
 
     def batch(self, rows):
         words = self.words[rows].view(torch.int16)
@@ -63,4 +88,5 @@ class Table:
             expected=(1 + win - loss) / 2,
             men=men,
             legal=words[:, LEGAL].long(),
+            wanted=self.wanted(rows),
         )
