@@ -1,5 +1,6 @@
 """The trainer of the prior: what it reads, its labels, and the whole numbers it holds the engine to. Where there is PyTorch, also that it computes the same."""
 
+import json
 import os
 import random
 import subprocess
@@ -407,8 +408,95 @@ def refused(arguments, words, said, tmp_path, monkeypatch, capsys):
     assert said in capsys.readouterr().err
 
 
+def tensors(positions, torch):
+    return (torch.from_numpy(values) for values in in_columns(positions))
+
+
+def test_the_device_finds_the_same_rows(positions):
+    torch = pytest.importorskip("torch")
+    from prior.device_rows import Rows
+
+    found = torch.stack(Rows()(*tensors(positions, torch)), 2).tolist()
+    for rows, own in zip(found, positions):
+        assert [tuple(three) for three in rows[: len(own.moves)]] == own.rows
+
+
+def test_the_device_computes_the_same(prior, positions):
+    torch = pytest.importorskip("torch")
+    from prior.model import Model, WholeNumbers
+
+    men = 2 + np.arange(len(positions)) % 31
+    buckets = torch.from_numpy(integers.bucket(men))
+    outputs, logits = integers.evaluate(prior, *in_columns(positions), men)
+    found = WholeNumbers(prior, "cpu")(*tensors(positions, torch), buckets)
+    assert np.array_equal(found[0].numpy(), logits) and np.array_equal(found[1].numpy(), outputs)
+    learned = Model.of(prior)(*tensors(positions, torch), buckets)
+    # Real numbers may miss a step of the rounding. In three rows that changes a move's logit by 3/64 at most.
+    for own, whole in zip(learned, (logits, outputs)):
+        known = own.detach().numpy() > -1e4
+        assert own.detach().numpy()[known] == pytest.approx(whole[known] / integers.LOGIT_ONE, abs=2 * 3 / 64)
+
+
+def test_a_written_teacher_is_read_back(positions, tmp_path):
+    torch = pytest.importorskip("torch")
+    from prior import teacher as teachers
+
+    path = tmp_path / "some.teacher"
+    settings = options.teaching_arguments(["some.lessons", "-o", str(path), "--device", "cpu", "--product", "float32"])
+    teacher = teachers.Teacher(16, 2).eval()
+    torch.nn.init.normal_(teacher.move_bias)
+    teachers.write(teacher, path)
+    with torch.no_grad():
+        ours, theirs = (one(*tensors(positions, torch)) for one in (teacher, teachers.read(path, settings)))
+    for left, right in zip(ours, theirs):
+        assert torch.allclose(left, right, atol=1e-5)
+    assert torch.equal(ours[0] > -1e4, torch.from_numpy(in_columns(positions)[1] >= 0))
+    data = path.read_bytes()
+    for spoilt, said in ((data[:-1], "damaged"), (changed(data, 9000, bytes([data[9000] ^ 1])), "damaged"), (b"", "not a teacher"), (b"BSTARPR1" + data[8:], "not a teacher")):
+        path.write_bytes(spoilt)
+        with pytest.raises(ValueError, match=f"some.teacher is {said}"):
+            teachers.read(path, settings)
+
+
+def test_what_a_teacher_says_is_mixed_into_what_is_learned(made):
+    torch = pytest.importorskip("torch")
+    from prior.table import Table
+
+    table = Table([lessons.read(made)], CURVE, options.arguments([str(made), "-o", "x.prior", "--device", "cpu"]))
+    rows = torch.tensor([3, 5, 9])
+    before = table.batch(rows)
+    assert before.wanted is None
+    said = torch.zeros(2, 80)
+    said[:, :2] = torch.tensor([[0.25, 0.75], [1.0, 0.0]])
+    table.open_for_teacher(0.8, 0.5)
+    table.teach(rows[:2], said, torch.tensor([[1.0, 0, 0]] * 2))
+    after = table.batch(rows)
+    assert after.wanted[:, :3].tolist() == [pytest.approx(own, abs=1e-3) for own in ([0.4, 0.6, 0], [1, 0, 0], [1, 0, 0])]
+    assert after.wanted.sum(1).tolist() == pytest.approx([1, 1, 1])
+    assert torch.allclose(after.label[:2], before.label[:2] / 2 + torch.tensor([0.5, 0, 0]))
+    assert torch.equal(after.label[2], before.label[2]) and torch.equal(after.expected, before.expected)
+
+
+def test_a_teacher_and_a_prior_are_trained(made, tmp_path):
+    pytest.importorskip("torch")
+
+    def trained(program, *words):
+        once = ["--fine", made, "--epochs", "1", "--fine-epochs", "1", "--batch", "256", "--device", "cpu", "--threads", "1"]
+        run = subprocess.run([sys.executable, ROOT / f"train/prior/{program}.py", made, *once, *words], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+        assert run.returncode == 0, run.stderr
+        return run.stdout
+
+    trained("teach", "-o", "large.teacher", "--channels", "8", "--blocks", "1")
+    assert "the teacher was asked about" in trained("train", "-o", "some.prior", "--teacher", "large.teacher", "--pairs", "64")
+    assert "the teacher" not in trained("train", "-o", "alone.prior", "--pairs", "64")
+    assert integers.read(tmp_path / "some.prior").pairs == 64
+    report = json.loads((tmp_path / "some.json").read_text())
+    assert report["settings"]["teacher"] == "large.teacher" and report["asked_of_teacher"] == sum(own["learned"] for own in report["data"].values())
+    assert set(json.loads((tmp_path / "large.json").read_text())["metrics"]) == {"lessons", "fine"}
+
+
 def test_again_makes_games_lessons_and_the_prior_and_goes_on(bstar, tmp_path):
-    """A stand-in for Python notes what it is asked for and hands out the prior there is."""
+    """A stand-in for Python notes what it is asked for and hands out the prior there is, as a teacher too."""
     trainer, folder = tmp_path / "trainer", tmp_path / "made"
     trainer.write_text(f'#!/bin/sh\necho "$@" >> asked\nfor name; do :; done\ncp "{ROOT}/data/learned.prior" "$name"\n')
     trainer.chmod(0o755)
@@ -417,8 +505,8 @@ def test_again_makes_games_lessons_and_the_prior_and_goes_on(bstar, tmp_path):
         run = subprocess.run([ROOT / "train/prior/again", folder, "6000"], env=environment, capture_output=True, text=True, timeout=120)
         assert run.returncode == 0, run.stderr
         asked = [line.split()[0] for line in (folder / "asked").read_text().splitlines()]
-        assert asked.count(str(ROOT / "train/prior/train.py")) == trainings
-    for name in ("short", "middle", "long1", "long2"):
+        assert [asked.count(str(ROOT / f"train/prior/{name}.py")) for name in ("teach", "train")] == [trainings, trainings]
+    for name in ("short", "middle", "long1", "long2", "long3"):
         records = records_of(folder / f"{name}.lessons")
         assert len(records) > 20
     assert len((folder / "reference.txt").read_text().splitlines()) == len(records_of(folder / "reference.lessons"))

@@ -43,7 +43,7 @@ once() {
     shift
     made=${*:2}
     for word; do
-        case $word in *.bin | *.nn | *.lessons | *.prior) [ ! -f "$word" ] || [ "$word" = "$name" ] || made+=$'\n'$(cksum "$word") ;; esac
+        case $word in *.bin | *.nn | *.lessons | *.teacher | *.prior) [ ! -f "$word" ] || [ "$word" = "$name" ] || made+=$'\n'$(cksum "$word") ;; esac
     done
     [ "$(cat "$note" 2> /dev/null)" != "$made" ] || return 0
     "$@"
