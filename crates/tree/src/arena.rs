@@ -1,8 +1,8 @@
 //! Where nodes and edges lie.
 //!
 //! The edges of a position are one block. The nodes of its visited moves are another, with room for
-//! a power of two. A block that is full moves to one of twice the room. Nothing points at a node but
-//! its parent, so that blocks can move.
+//! a power of two. A block that is full moves to one of twice the room. Nothing points at a node
+//! but its parent, so that blocks can move.
 //!
 //! What a position no longer needs is free for others: the old block of nodes that moved, and
 //! everything that is not kept when the game goes on. So the tree never takes more memory than it
