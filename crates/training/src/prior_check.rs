@@ -179,11 +179,12 @@ mod tests {
     fn numbers_are_compared_with_what_is_expected() {
         let mut weights = PriorWeights::zero(64);
         weights.second_biases.fill(7);
+        // Three of them belong to a move.
         weights.move_biases.fill(-3);
         let prior = Prior::new(&weights).unwrap();
         let kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
         let text = format!(
-            "# by hand\n{kings}\t7 7 7 7\te1e2:-3 e1d1:-3\n{kings}\t7 7 7 8\n{kings}\t7 7 7 7\te1e2:4\n{kings}\n"
+            "# by hand\n{kings}\t7 7 7 7\te1e2:-9 e1d1:-9\n{kings}\t7 7 7 8\n{kings}\t7 7 7 7\te1e2:4\n{kings}\n"
         );
         let references = read(&text).unwrap();
         let found: Vec<PriorOpinion> = opinions(&prior, &references).collect();
