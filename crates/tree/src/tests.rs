@@ -218,10 +218,10 @@ fn a_game_that_is_over_has_no_moves() {
 #[test]
 fn fifty_moves_without_progress_are_a_draw_but_mate_comes_first() {
     // Every move is the hundredth.
-    let drawn = tree("8/8/3k4/8/8/3K4/3Q4/8 w - - 99 80", 200);
+    let drawn = tree("8/8/3k4/8/8/3K4/3Q4/8 w - - 99 80", 5_000);
     assert_eq!(drawn.proof(), Some(Proof::Draw));
     assert!(drawn.best().is_some());
-    let mates = tree("7k/8/6K1/8/8/8/8/R7 w - - 99 80", 200);
+    let mates = tree("7k/8/6K1/8/8/8/8/R7 w - - 99 80", 5_000);
     assert_eq!(mates.proof(), Some(Proof::Win { plies: Some(1) }));
 }
 
