@@ -49,6 +49,11 @@ impl Arena {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.edges.as_slice())
     }
 
+    /// The bytes that may still be taken.
+    fn bytes_left(&self) -> usize {
+        self.most_bytes.saturating_sub(self.taken_bytes())
+    }
+
     /// The bytes that are in use.
     pub fn bytes(&self) -> usize {
         let free_nodes: usize = (0..ROOMS)
@@ -185,11 +190,9 @@ impl Arena {
         if let Some(block) = self.free_edges.take(count, &self.edges) {
             return Some(block);
         }
-        let first = self.edges.len();
-        let bytes = self.taken_bytes() + count * size_of::<Edge>();
-        if bytes <= self.most_bytes && u32::try_from(first + count).is_ok() {
-            self.edges.resize(first + count, Edge::default());
-            return Some(first as u32);
+        let left = self.bytes_left();
+        if let Some(block) = lengthen(&mut self.edges, count, left) {
+            return Some(block);
         }
         let larger = self.free_edges.next(count + 1)?;
         let block = self.free_edges.take(larger, &self.edges)?;
@@ -203,11 +206,9 @@ impl Arena {
         if let Some(block) = self.free_nodes.take(room, &self.nodes) {
             return Some(block);
         }
-        let (first, count) = (self.nodes.len(), 1 << room);
-        let bytes = self.taken_bytes() + count * size_of::<Node>();
-        if bytes <= self.most_bytes && u32::try_from(first + count).is_ok() {
-            self.nodes.resize(first + count, Node::default());
-            return Some(first as u32);
+        let left = self.bytes_left();
+        if let Some(block) = lengthen(&mut self.nodes, 1 << room, left) {
+            return Some(block);
         }
         let larger = self.free_nodes.next(room + 1)?;
         let block = self.free_nodes.take(larger, &self.nodes)?;
@@ -218,6 +219,16 @@ impl Arena {
         }
         Some(block)
     }
+}
+
+/// Adds a block of so many to a list, if so many bytes are enough for it. Returns its place.
+fn lengthen<T: Clone + Default>(list: &mut Vec<T>, count: usize, most_bytes: usize) -> Option<u32> {
+    let first = list.len();
+    if count * size_of::<T>() > most_bytes || u32::try_from(first + count).is_err() {
+        return None;
+    }
+    list.resize(first + count, T::default());
+    Some(first as u32)
 }
 
 /// An empty list with room for so many bytes, if the system promises that. A list that has to move

@@ -47,7 +47,7 @@ impl Sight {
     /// Looks at a position, unless it did so lately. Returns the place of the impression. `key` is
     /// the position's.
     fn look(&mut self, position: &Position, key: u64) -> usize {
-        let place = key as usize % self.keys.len();
+        let place = key as usize & (self.keys.len() - 1);
         if self.keys[place] != Some(key) {
             self.keys[place] = Some(key);
             self.impressions[place].look(&self.prior, position, &mut self.sums);

@@ -123,7 +123,7 @@ fn time_factor(first: &RootMove, second: &RootMove, visits: u64) -> f64 {
 }
 
 /// Alpha-beta ends an iteration that it has begun, mostly after its ideal time. A tree can stop at
-/// any time; with this factor both use as much of a clock.
+/// any time; with this factor it uses nearly as much of a clock.
 const AS_MUCH_AS_ALPHABETA: f64 = 1.6;
 
 impl Reporter<'_> {

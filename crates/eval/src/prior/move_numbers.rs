@@ -22,8 +22,8 @@ pub fn move_number(position: &Position, mv: Move) -> usize {
 
 /// The numbers of a position's moves.
 pub(super) struct MoveNumbers<'p> {
-    position: &'p Position,
-    view: View,
+    pub position: &'p Position,
+    pub view: View,
     /// All squares that the other side attacks, and perhaps others.
     attacked: BitBoard,
 }
@@ -52,10 +52,11 @@ impl<'p> MoveNumbers<'p> {
     }
 
     /// Whether it is plain that nothing can capture the man that moved: neither square is attacked,
-    /// so that no line to the new one was opened either. Captures en passant open other lines.
+    /// so that no line to the new one was opened either. (A pawn that captures en passant may open
+    /// another line, but a pawn for a pawn loses nothing.)
     #[inline]
     fn is_safe(&self, mv: Move) -> bool {
-        !self.attacked.has(mv.from) && !self.attacked.has(mv.to) && !self.position.is_en_passant(mv)
+        !self.attacked.has(mv.from) && !self.attacked.has(mv.to)
     }
 }
 

@@ -6,7 +6,6 @@ use bstar_board::{DirectChecks, Move, Piece, Position, Square, attacks};
 use super::inputs::Attacks;
 use super::limits::{ARRIVALS, MOVES};
 use super::move_numbers::MoveNumbers;
-use super::view::View;
 
 /// How many rows a move has.
 const ROWS: usize = 3;
@@ -22,10 +21,8 @@ pub fn move_rows(position: &Position, mv: Move) -> [usize; ROWS] {
 
 /// The rows of a position's moves.
 pub(super) struct MoveRows<'p> {
-    position: &'p Position,
-    view: View,
-    attacks: Attacks,
     numbers: MoveNumbers<'p>,
+    attacks: Attacks,
     checks: DirectChecks,
 }
 
@@ -33,10 +30,8 @@ impl<'p> MoveRows<'p> {
     #[inline]
     pub fn new(position: &'p Position, attacks: &Attacks) -> Self {
         Self {
-            position,
-            view: View::of(position),
-            attacks: *attacks,
             numbers: MoveNumbers::new(position, attacks.by_other),
+            attacks: *attacks,
             checks: DirectChecks::of(position),
         }
     }
@@ -46,8 +41,9 @@ impl<'p> MoveRows<'p> {
     pub fn of(&self, mv: Move) -> [usize; ROWS] {
         let number = self.numbers.of(mv);
         let loses = usize::from(MoveNumbers::loses(number));
-        let kind = self.position.piece_on(mv.from).unwrap_or(Piece::Pawn) as usize;
-        let arrival = (loses * Piece::NUM + kind) * Square::NUM + self.view.square(mv.to);
+        let position = self.numbers.position;
+        let kind = position.piece_on(mv.from).unwrap_or(Piece::Pawn) as usize;
+        let arrival = (loses * Piece::NUM + kind) * Square::NUM + self.numbers.view.square(mv.to);
         let state = self.attacks.state(mv.from);
         let check = usize::from(self.gives_check(mv));
         let deed = (kind * CAPTURES + self.captured(mv)) * 2 + loses;
@@ -58,8 +54,9 @@ impl<'p> MoveRows<'p> {
     /// What stands on the square that a move reaches: 1 to 5, or 0 for nothing to capture.
     #[inline]
     fn captured(&self, mv: Move) -> usize {
-        let theirs = self.position.side(!self.position.side_to_move());
-        match self.position.piece_on(mv.to) {
+        let position = self.numbers.position;
+        let theirs = position.side(!position.side_to_move());
+        match position.piece_on(mv.to) {
             Some(piece) if theirs.has(mv.to) => piece as usize + 1,
             _ => 0,
         }
@@ -68,11 +65,12 @@ impl<'p> MoveRows<'p> {
     /// Whether the man that moved attacks the king. A pawn that promotes may have stood between.
     #[inline]
     fn gives_check(&self, mv: Move) -> bool {
+        let position = self.numbers.position;
         let Some(piece) = mv.promotion else {
-            return self.checks.gives(self.position, mv);
+            return self.checks.gives(position, mv);
         };
-        let us = self.position.side_to_move();
-        let occupied = self.position.occupied() ^ mv.from.bitboard();
-        attacks::of(piece, us, mv.to, occupied).has(self.position.king(!us))
+        let us = position.side_to_move();
+        let occupied = position.occupied() ^ mv.from.bitboard();
+        attacks::of(piece, us, mv.to, occupied).has(position.king(!us))
     }
 }

@@ -260,6 +260,27 @@ fn the_numbers_of_moves_are_those_of_the_document() {
 }
 
 #[test]
+fn moves_that_games_by_chance_seldom_have_get_their_rows() {
+    for (text, mv, gives_check) in [
+        // The pawn stood between its new square and the king.
+        ("8/4P3/8/8/8/8/8/K3k3 w - - 0 1", "e7e8q", true),
+        ("8/4P3/8/8/8/8/8/K3k3 w - - 0 1", "e7e8b", false),
+        ("8/2P5/8/k7/8/8/8/K7 w - - 0 1", "c7c8n", false),
+        // En passant, where a rook can take back along the line that was opened.
+        ("4k3/8/8/3pP3/8/8/3r4/K7 w - d6 0 1", "e5d6", false),
+        ("8/2k5/8/3pP3/8/8/3r4/K7 w - d6 0 1", "e5d6", true),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1", false),
+    ] {
+        let position = fen::parse(text).unwrap();
+        let mv = bstar_board::notation::parse(&position, mv).unwrap();
+        let rows = move_rows(&position, mv);
+        assert_eq!(rows, slow_rows(&position, mv), "{text}");
+        assert_eq!(rows[2] % 2 == 1, gives_check, "{text}");
+        assert!(rows[0] < MOVES / 2, "{text}: loses nothing");
+    }
+}
+
+#[test]
 fn a_mirrored_position_without_castling_looks_the_same() {
     let one = fen::parse("2k5/pp3r2/2n5/8/3N4/1P6/P4R2/2K5 w - - 0 1").unwrap();
     let other = fen::parse("5k2/2r3pp/5n2/8/4N3/6P1/2R4P/5K2 w - - 0 1").unwrap();
