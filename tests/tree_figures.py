@@ -65,14 +65,14 @@ def stop(prior):
 
 
 def times(pgn):
-    of_player = defaultdict(list)
+    by_player = defaultdict(list)
     for game in Path(pgn).read_text().split("[Event ")[1:]:
         players = [re.search(rf'\[{side} "([^"]*)"', game).group(1) for side in ("White", "Black")]
         begins = " b " in re.search(r'\[FEN "([^"]*)"', game).group(1)
         seconds = re.findall(r"([\d.]+)s\}", game.replace("\n", " "))
         for ply, spent in enumerate(seconds[:FIRST_PLIES]):
-            of_player[players[(ply + begins) % 2]].append(1000 * float(spent))
-    for player, spent in sorted(of_player.items()):
+            by_player[players[(ply + begins) % 2]].append(1000 * float(spent))
+    for player, spent in sorted(by_player.items()):
         print(f"{player}: {statistics.mean(spent):.1f} ms a move in the first {FIRST_PLIES // 2} moves ({len(spent)} moves)")
 
 
