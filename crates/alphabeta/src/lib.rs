@@ -24,6 +24,7 @@
 
 mod board_keys;
 mod deepening;
+mod following;
 mod history;
 mod learning;
 mod memory;

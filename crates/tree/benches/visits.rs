@@ -11,7 +11,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use bstar_alphabeta::{Searcher, Techniques, TranspositionTable};
 use bstar_board::{Game, Position, fen};
+use bstar_eval::Evaluation;
 use bstar_eval::prior::{Impression, Prior, Sums};
 use bstar_tables::Tables;
 use bstar_tree::{NODE_BYTES, Tree, TreeOptions};
@@ -46,12 +48,15 @@ fn main() {
 
 fn grow_trees(prior: &Arc<Prior>, starts: &[Position], visits: u64) {
     let options = TreeOptions::default();
+    let table = TranspositionTable::new(1).expect("there is memory");
+    let evaluation = Evaluation::named(Evaluation::NETWORK).expect("the program has a network");
+    let mut searcher = Searcher::new(Arc::new(table), Techniques::all(), &evaluation);
     let mut tree = Tree::new(Arc::clone(prior), options, Tables::default(), MEMORY_BYTES);
     for start in starts {
         tree.clear();
         tree.begin(&Game::new(start.clone()), &[]);
         let begin = Instant::now();
-        tree.grow(visits, &mut || false);
+        tree.grow(visits, &mut searcher, &mut || false);
         let seconds = begin.elapsed().as_secs_f64();
         println!(
             "{:>8.0} visits/s  {:>5.1} bytes/visit  depth {:>4.1} of {:>3}  {}",

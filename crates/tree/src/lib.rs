@@ -2,15 +2,15 @@
 //!
 //! The rule is PUCT: a [`Tree`] grows by *visits*. A visit goes from the root to a leaf, at every
 //! position to the move whose value so far, and whose prior while it was seldom visited, promise
-//! most. A leaf is looked at once by the [prior](bstar_eval::prior), and its value is averaged into
-//! all positions above it. This is the instrument that tells what a prior is worth at its real
-//! cost, before any rule of B* is put upon it.
+//! most. A leaf is looked at once by the [prior](bstar_eval::prior) and once by alpha-beta's
+//! evaluation, and its value is averaged into all positions above it. This is the instrument that
+//! tells what a prior is worth at its real cost, before any rule of B* is put upon it.
 //!
 //! How data passes through: [`Tree::begin`] takes a game, and keeps what an earlier tree knew of
 //! its position (`keep`). [`Tree::grow`] makes visits (`visit`): down by `choice`, a look at the
-//! leaf by `sight`, up again by averaging and by `proof`. Everything lies in an `arena` of nodes of
-//! 32 bytes and edges of 4. [`Tree::root_moves`], [`Tree::line`] and [`Expectation`] say what came
-//! of it (`result`).
+//! leaf by `sight` and by a `second_opinion`, up again by averaging and by `proof`. Everything lies
+//! in an `arena` of nodes of 32 bytes and edges of 4. [`Tree::root_moves`], [`Tree::line`] and
+//! [`Expectation`] say what came of it (`result`).
 //!
 //! * Values are expected scores, 0 to 1, of the side to move in the position they belong to.
 //! * A position gets its moves at its second visit. Most leaves are never visited again.
@@ -32,6 +32,7 @@ mod node;
 mod options;
 mod proof;
 mod result;
+mod second_opinion;
 mod sight;
 mod tree;
 mod visit;

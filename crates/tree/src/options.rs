@@ -17,6 +17,11 @@ pub struct TreeOptions {
     pub temperature: f32,
     /// The same for the moves of the root.
     pub root_temperature: f32,
+    /// How much alpha-beta's evaluation counts in the value of a leaf, 0 to 1. The rest is the
+    /// prior's.
+    pub evaluation_share: f32,
+    /// From this spread on captures are searched before a leaf is evaluated.
+    pub noisy_spread: f32,
     /// Whether all moves of the root are equally likely. This shows what a prior is worth below the
     /// root only.
     pub root_uniform: bool,
@@ -30,6 +35,8 @@ impl Default for TreeOptions {
             first_play_reduction: 0.1,
             temperature: 1.0,
             root_temperature: 1.3,
+            evaluation_share: 0.5,
+            noisy_spread: 0.06,
             root_uniform: false,
         }
     }
@@ -44,12 +51,14 @@ impl fmt::Display for TreeOptions {
         };
         write!(
             f,
-            "c={},base={},reduction={},temperature={},root-temperature={},root={root}",
+            "c={},base={},reduction={},temperature={},root-temperature={},evaluation-share={},noisy={},root={root}",
             self.exploration,
             self.exploration_base,
             self.first_play_reduction,
             self.temperature,
-            self.root_temperature
+            self.root_temperature,
+            self.evaluation_share,
+            self.noisy_spread
         )
     }
 }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use bstar_board::{Game, fen, notation, san};
-use bstar_eval::prior::Prior;
+use bstar_alphabeta::{Centipawns, Searcher, Techniques, TranspositionTable};
+use bstar_board::{Game, Position, fen, notation, san};
+use bstar_eval::Evaluation;
+use bstar_eval::prior::{Impression, Prior, Sums};
 use bstar_tables::{Syzygy, Tables};
 use proptest::prelude::*;
 
@@ -20,14 +22,23 @@ fn tree_of(seed: u64, options: TreeOptions, bytes: usize) -> Tree {
     Tree::new(prior, options, Tables::default(), bytes)
 }
 
+fn searcher() -> Searcher {
+    let table = Arc::new(TranspositionTable::new(1).unwrap());
+    Searcher::new(table, Techniques::all(), &Evaluation::Terms)
+}
+
 fn game(text: &str) -> Game {
     Game::new(fen::parse(text).unwrap())
 }
 
 fn tree(text: &str, visits: u64) -> Tree {
-    let mut tree = tree_of(1, TreeOptions::default(), 64 << 20);
+    tree_with(TreeOptions::default(), text, visits)
+}
+
+fn tree_with(options: TreeOptions, text: &str, visits: u64) -> Tree {
+    let mut tree = tree_of(1, options, 64 << 20);
     tree.begin(&game(text), &[]);
-    tree.grow(visits, &mut || false);
+    tree.grow(visits, &mut searcher(), &mut || false);
     tree
 }
 
@@ -127,7 +138,7 @@ proptest! {
         ][place];
         let mut tree = tree_of(seed, options, 64 << 20);
         tree.begin(&game(text), &[]);
-        let grown = tree.grow(visits, &mut || false);
+        let grown = tree.grow(visits, &mut searcher(), &mut || false);
         prop_assert!(grown == Grown::Proven || tree.visits() == visits);
         check_sums(&tree);
         for index in nodes_from(&tree.arena, ROOT) {
@@ -141,6 +152,11 @@ proptest! {
 
 #[test]
 fn mates_are_found_and_proven_whatever_the_prior_says() {
+    // A made-up prior alone finds all positions much alike, and goes everywhere.
+    let options = TreeOptions {
+        evaluation_share: 0.0,
+        ..TreeOptions::default()
+    };
     for (text, moves, best) in [
         ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1, Some("Rd8#")),
         ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", 2, None),
@@ -148,7 +164,7 @@ fn mates_are_found_and_proven_whatever_the_prior_says() {
         ("8/8/8/8/6R1/5K2/8/7k w - - 0 1", 2, None),
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, Some("Ra6+")),
     ] {
-        let tree = tree(text, 1_500_000);
+        let tree = tree_with(options, text, 1_500_000);
         let Some(Proof::Win { plies: Some(plies) }) = tree.proof() else {
             panic!("{text}: {:?} after {}", tree.proof(), tree.visits());
         };
@@ -184,7 +200,7 @@ fn who_knows_what_men_are_worth_wins_them() {
         );
         let game = game(text);
         tree.begin(&game, &[]);
-        tree.grow(5_000, &mut || false);
+        tree.grow(5_000, &mut searcher(), &mut || false);
         let found = tree.best().unwrap();
         assert_eq!(san::write(game.position(), found.mv), best, "{text}");
         assert!(found.value.unwrap() > 0.5, "{text}: {found:?}");
@@ -247,14 +263,17 @@ fn the_memory_limit_holds_and_visits_go_on() {
     let most = 100_000;
     let mut tree = tree_of(3, TreeOptions::default(), most);
     tree.begin(&game(MIDDLEGAME), &[]);
-    tree.grow(20_000, &mut || false);
+    tree.grow(20_000, &mut searcher(), &mut || false);
     assert!(tree.bytes() <= most && tree.is_full);
     assert_eq!((tree.visits(), tree.permille_full()), (20_000, 1000));
     check_sums(&tree);
     // The smallest tree of all.
     let mut tree = tree_of(3, TreeOptions::default(), 0);
     tree.begin(&game(MIDDLEGAME), &[]);
-    assert_eq!(tree.grow(10, &mut || false), Grown::Visited);
+    assert_eq!(
+        tree.grow(10, &mut searcher(), &mut || false),
+        Grown::Visited
+    );
     assert_eq!(tree.best(), None);
 }
 
@@ -284,7 +303,7 @@ fn what_is_kept_is_what_was_there() {
         assert_eq!(statistics(&tree, ROOT), before);
         assert_eq!(&tree.line(line[plies]), &line[plies..]);
         check_sums(&tree);
-        tree.grow(3_000, &mut || false);
+        tree.grow(3_000, &mut searcher(), &mut || false);
         check_sums(&tree);
         assert_eq!(tree.visits(), kept + 3_000);
     }
@@ -300,10 +319,10 @@ fn only_the_moves_that_are_asked_for_are_considered() {
     let only = ["a2a3", "h2h3"].map(|word| notation::parse(game.position(), word).unwrap());
     let mut tree = tree_of(1, TreeOptions::default(), 1 << 20);
     tree.begin(&game, &only);
-    tree.grow(500, &mut || false);
+    tree.grow(500, &mut searcher(), &mut || false);
     assert_eq!(tree.root_moves().len(), 2);
     assert_eq!(tree.begin(&game, &[]), 0);
-    tree.grow(500, &mut || false);
+    tree.grow(500, &mut searcher(), &mut || false);
     assert_eq!(tree.root_moves().len(), 20);
 }
 
@@ -313,7 +332,7 @@ fn the_same_tree_grows_twice() {
     assert_eq!(one.root_moves(), other.root_moves());
     // In how many parts it grows does not matter.
     let mut parts = tree(MIDDLEGAME, 1_234);
-    parts.grow(3_766, &mut || false);
+    parts.grow(3_766, &mut searcher(), &mut || false);
     assert_eq!(one.root_moves(), parts.root_moves());
 }
 
@@ -326,7 +345,7 @@ fn all_moves_of_a_uniform_root_are_as_likely() {
     let mut tree = tree_of(5, options, 8 << 20);
     let mut game = Game::default();
     tree.begin(&game, &[]);
-    tree.grow(2_000, &mut || false);
+    tree.grow(2_000, &mut searcher(), &mut || false);
     let check = |tree: &Tree| {
         let moves = tree.root_moves();
         let likely = 1.0 / moves.len() as f32;
@@ -343,7 +362,7 @@ fn it_stops_when_it_is_told_to() {
     let mut tree = tree_of(1, TreeOptions::default(), 1 << 20);
     tree.begin(&Game::default(), &[]);
     let mut asked = 0;
-    let grown = tree.grow(u64::MAX, &mut || {
+    let grown = tree.grow(u64::MAX, &mut searcher(), &mut || {
         asked += 1;
         asked == 3
     });
@@ -358,7 +377,7 @@ fn tables_are_believed() {
     let mut tree = Tree::new(prior, TreeOptions::default(), tables, 8 << 20);
     // After the exchange of pawns the ending is known.
     tree.begin(&game("8/8/8/3k4/4p3/3P4/3K4/8 w - - 0 1"), &[]);
-    tree.grow(20_000, &mut || false);
+    tree.grow(20_000, &mut searcher(), &mut || false);
     let capture = tree
         .root_moves()
         .into_iter()
@@ -380,4 +399,67 @@ fn expectations_become_scores() {
         assert!((2 * win + draw).abs_diff(20 * percent) <= 2);
     }
     assert_eq!(Expectation(0.5).win_draw_loss(0.4), [300, 400, 300]);
+}
+
+/// What a position is worth by the prior, by the evaluation, and with what share of the second.
+fn mixed(prior: &Prior, position: &Position, share: f32) -> f32 {
+    let mut seen = Impression::new(prior);
+    seen.look(prior, position, &mut Sums::new(prior));
+    let expected = prior.forecast(&seen).expected();
+    let mut searcher = searcher();
+    searcher.set_out(position, &[position.key()]);
+    let Centipawns(value) = searcher.value_as_it_stands(position);
+    (1.0 - share) * expected + share * Expectation::of_centipawns(value).0
+}
+
+#[test]
+fn a_leaf_is_worth_what_prior_and_evaluation_say() {
+    const SHARE: f32 = 0.7;
+    let options = TreeOptions {
+        evaluation_share: SHARE,
+        noisy_spread: f32::INFINITY,
+        ..TreeOptions::default()
+    };
+    let mut tree = tree_of(1, options, 8 << 20);
+    tree.begin(&game(MIDDLEGAME), &[]);
+    tree.grow(3_000, &mut searcher(), &mut || false);
+    let prior = Prior::made_up(64, 1);
+    let mut todo = vec![(ROOT, fen::parse(MIDDLEGAME).unwrap())];
+    let mut seen = 0;
+    while let Some((index, position)) = todo.pop() {
+        let node = tree.arena.node(index);
+        // Of a position in check the evaluation says something only after the next moves.
+        if node.visits == 1 && node.proof().is_none() && !position.in_check() {
+            seen += 1;
+            let expected = mixed(&prior, &position, SHARE);
+            assert!(
+                (node.value - expected).abs() < 1e-5,
+                "{}",
+                fen::write(&position)
+            );
+        }
+        let edges = tree.arena.edges(index);
+        todo.extend((0..node.child_count).map(|place| {
+            let mv = edges[usize::from(place)].mv.get();
+            (node.first_child + u32::from(place), position.after(mv))
+        }));
+    }
+    assert!(seen > 500, "{seen}");
+}
+
+#[test]
+fn captures_are_searched_where_the_spread_is_large() {
+    let hanging = "6k1/5ppp/8/3q4/8/2N5/5PPP/6K1 w - - 0 1";
+    let expected = |noisy_spread| {
+        let options = TreeOptions {
+            evaluation_share: 1.0,
+            noisy_spread,
+            ..TreeOptions::default()
+        };
+        let mut tree = tree_of(1, options, 1 << 20);
+        tree.begin(&game(hanging), &[]);
+        tree.grow(1, &mut searcher(), &mut || false);
+        tree.expectation().0
+    };
+    assert!(expected(0.0) - expected(f32::INFINITY) > 0.4);
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bstar_alphabeta::Searcher;
 use bstar_board::{Game, Move, Position};
 use bstar_eval::prior::Prior;
 use bstar_tables::Tables;
@@ -10,21 +11,25 @@ use crate::arena::{Arena, ROOT};
 use crate::node::NodeIndex;
 use crate::options::TreeOptions;
 use crate::proof::Proof;
+use crate::second_opinion::SecondOpinion;
 use crate::sight::Sight;
 
 /// A tree of positions below the position of a game.
 ///
 /// ```
 /// use std::sync::Arc;
+/// use bstar_alphabeta::{Searcher, Techniques, TranspositionTable};
 /// use bstar_board::Game;
-/// use bstar_eval::prior::Prior;
+/// use bstar_eval::{Evaluation, prior::Prior};
 /// use bstar_tables::Tables;
 /// use bstar_tree::{Tree, TreeOptions};
 ///
 /// let prior = Arc::new(Prior::made_up(64, 1));
 /// let mut tree = Tree::new(prior, TreeOptions::default(), Tables::default(), 1 << 20);
 /// tree.begin(&Game::default(), &[]);
-/// tree.grow(100, &mut || false);
+/// let table = Arc::new(TranspositionTable::new(1).unwrap());
+/// let mut searcher = Searcher::new(table, Techniques::all(), &Evaluation::Terms);
+/// tree.grow(100, &mut searcher, &mut || false);
 /// assert_eq!(tree.visits(), 100);
 /// assert_eq!(tree.root_moves().len(), 20);
 /// ```
@@ -96,12 +101,19 @@ impl Tree {
 
     /// Makes so many visits, unless the root is proven before. `should_stop` is asked every few of
     /// them.
-    pub fn grow(&mut self, visits: u64, should_stop: &mut dyn FnMut() -> bool) -> Grown {
+    pub fn grow(
+        &mut self,
+        visits: u64,
+        searcher: &mut Searcher,
+        should_stop: &mut dyn FnMut() -> bool,
+    ) -> Grown {
+        self.keys.truncate(self.root_index + 1);
+        let mut second = SecondOpinion::new(searcher, &self.root, &self.keys);
         for number in 1..=visits {
             if self.arena.node(ROOT).is_proven() {
                 return Grown::Proven;
             }
-            self.visit();
+            self.visit(&mut second);
             self.grown += 1;
             if number % VISITS_BETWEEN_STOP_CHECKS == 0 && should_stop() {
                 return Grown::Stopped;

@@ -6,12 +6,13 @@ use crate::arena::ROOT;
 use crate::choice::{Choice, choose};
 use crate::node::NodeIndex;
 use crate::proof::{Proof, follows};
+use crate::second_opinion::SecondOpinion;
 use crate::sight::level;
 use crate::tree::Tree;
 
 impl Tree {
     /// Visits the leaf that promises most.
-    pub(crate) fn visit(&mut self) {
+    pub(crate) fn visit(&mut self, second: &mut SecondOpinion) {
         self.path.clear();
         self.keys.truncate(self.root_index + 1);
         let mut position = self.root.clone();
@@ -23,7 +24,7 @@ impl Tree {
                 break known.value;
             }
             if known.visits == 0 {
-                break self.first_value(node, &position);
+                break self.first_value(node, &position, second);
             }
             let value = known.value;
             if !known.is_expanded() && !self.expand(node, &position) {
@@ -43,7 +44,9 @@ impl Tree {
                 None => break value,
             };
             let mv = self.arena.edges(node)[place as usize].mv.get();
-            position = position.after(mv);
+            let child = position.after(mv);
+            second.follow(self.path.len() - 1, &position, mv, &child);
+            position = child;
             self.keys.push(position.key());
             node = next;
         };
@@ -51,13 +54,28 @@ impl Tree {
     }
 
     /// The value of a position that is visited for the first time. It may be proven at once.
-    fn first_value(&mut self, node: NodeIndex, position: &Position) -> f32 {
+    fn first_value(
+        &mut self,
+        node: NodeIndex,
+        position: &Position,
+        second: &mut SecondOpinion,
+    ) -> f32 {
         if let Some(proof) = self.by_rules(node, position) {
             self.arena.node_mut(node).prove(proof);
             return proof.value();
         }
         let foreseen = self.sight.foresee(position, self.keys[self.keys.len() - 1]);
-        foreseen.expected().clamp(0.0, 1.0)
+        let expected = foreseen.expected().clamp(0.0, 1.0);
+        let share = self.options.evaluation_share;
+        if share == 0.0 {
+            return expected;
+        }
+        let is_noisy = foreseen.spread >= self.options.noisy_spread;
+        let plies = self.path.len() - 1;
+        match second.expected(plies, position, is_noisy) {
+            Some(other) => expected + share * (other - expected),
+            None => expected,
+        }
     }
 
     /// What the rules or the tables say of a position. At the root only mate and stalemate count: a

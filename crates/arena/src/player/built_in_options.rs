@@ -44,6 +44,7 @@ const ALPHABETA_KEYS: &[&str] = &[
 
 /// The options of the tree that a prior guides.
 const TREE_KEYS: &[&str] = &[
+    "evaluation",
     "Hash",
     "prior",
     "tables",
@@ -53,6 +54,8 @@ const TREE_KEYS: &[&str] = &[
     "reduction",
     "temperature",
     "root-temperature",
+    "evaluation-share",
+    "noisy",
     "root",
 ];
 
@@ -163,7 +166,7 @@ pub(super) fn tree_settings(options: Vec<(String, String)>) -> Result<Settings, 
         };
         let tree = &mut settings.tree_options;
         match key.to_ascii_lowercase().as_str() {
-            "hash" | "tables" | "syzygy" => {
+            "evaluation" | "hash" | "tables" | "syzygy" => {
                 set_common(&mut settings, &key, &value)?;
             }
             "prior" => {
@@ -175,6 +178,8 @@ pub(super) fn tree_settings(options: Vec<(String, String)>) -> Result<Settings, 
             "reduction" => tree.first_play_reduction = number(-1.0, 1.0)?,
             "temperature" => tree.temperature = number(0.05, 100.0)?,
             "root-temperature" => tree.root_temperature = number(0.05, 100.0)?,
+            "evaluation-share" => tree.evaluation_share = number(0.0, 1.0)?,
+            "noisy" => tree.noisy_spread = number(0.0, 1.0)?,
             "root" => {
                 tree.root_uniform = match value.as_str() {
                     "uniform" => true,

@@ -35,14 +35,16 @@
 //! * `off=` a part of the search to switch off, and `without=` a technique of its probes to switch
 //!   off; both may be given several times.
 //!
-//! `tree` is the tree that a learned prior guides. Of the others it knows `Hash=`, `tables=` and
-//! `syzygy=`. It also knows these:
+//! `tree` is the tree that a learned prior guides. Of the others it knows `evaluation=`, `Hash=`,
+//! `tables=` and `syzygy=`. It also knows these:
 //!
 //! * `prior=` the file of the prior, which it needs;
 //! * `c=` how much a move's prior counts beside its value, and `base=` after how many visits it
 //!   begins to count for more;
 //! * `reduction=` how much less than its position a move is worth that was not visited, 0 to 1;
 //! * `temperature=` how alike the priors are made, and `root-temperature=` the same at the root;
+//! * `evaluation-share=` how much the evaluation counts in the value of a leaf, 0 to 1, where the
+//!   rest is the prior's; `noisy=` from which spread on captures are searched before that;
 //! * `root=` `prior`, or `uniform`: all moves of the root are equally likely.
 //!
 //! For a UCI engine they are UCI options, sent as they stand.
@@ -471,7 +473,8 @@ mod tests {
             ("tree,prior=/no/such.prior", "/no/such.prior"),
             ("tree,c=x", "from 0 to 100"),
             ("tree,root=unifrom", "did you mean `uniform`?"),
-            ("tree,evaluation=terms", "`tree` has no option `evaluation`"),
+            ("tree,Threads=2", "`tree` has no option `Threads`"),
+            ("tree,evaluation-share=2", "from 0 to 1"),
             ("x,nodes=0", "above 0"),
             ("bstar,ponder=often", "expected true or false"),
             ("bstar,evaluation=/no/such.nn", "cannot read /no/such.nn"),

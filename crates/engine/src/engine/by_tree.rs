@@ -49,6 +49,8 @@ impl Engine {
             return SearchResult::default();
         };
         let kept = tree.begin(game, &limits.search_moves);
+        let (_, probers, _) = self.pool.team_and_probers();
+        let searcher = &mut probers[0];
         let mut reporter = Reporter {
             timekeeper: &timekeeper,
             lines: self.settings.multi_pv,
@@ -57,10 +59,11 @@ impl Engine {
             told_at: Duration::ZERO,
         };
         let most = limits.nodes.unwrap_or(u64::MAX).max(LEAST_VISITS);
-        tree.grow(LEAST_VISITS, &mut || false);
+        tree.grow(LEAST_VISITS, searcher, &mut || false);
         loop {
             let left = most.saturating_sub(tree.visits() - kept);
-            let grown = tree.grow(left.min(STEP_VISITS), &mut || timekeeper.should_stop());
+            let step = left.min(STEP_VISITS);
+            let grown = tree.grow(step, searcher, &mut || timekeeper.should_stop());
             if left == 0 || grown != Grown::Visited || is_enough(&tree, kept, limits, &timekeeper) {
                 break;
             }
