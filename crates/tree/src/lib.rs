@@ -18,6 +18,8 @@
 //!   that to choose one is to read a short stretch of memory.
 //! * Mates, draws by the rules and endings of tables are *proven*, and so is what follows from them
 //!   with certainty. Nobody goes below a proven position again.
+//! * A position that is visited for the first time has the value it has elsewhere in the tree, if it
+//!   is there (`transpositions`).
 //! * When the memory is full the tree stops growing. Visits go on: the leaves that are there count
 //!   again, with the value they have.
 //!
@@ -34,6 +36,7 @@ mod proof;
 mod result;
 mod second_opinion;
 mod sight;
+mod transpositions;
 mod tree;
 mod visit;
 

@@ -1,5 +1,6 @@
 //! Tests of whole trees.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use bstar_alphabeta::{Centipawns, Searcher, Techniques, TranspositionTable};
@@ -12,7 +13,7 @@ use proptest::prelude::*;
 use crate::arena::{Arena, ROOT};
 use crate::choice::{Choice, choose};
 use crate::material::material_prior;
-use crate::node::NodeIndex;
+use crate::node::{Node, NodeIndex};
 use crate::{Expectation, Grown, Proof, Tree, TreeOptions};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
@@ -412,6 +413,22 @@ fn mixed(prior: &Prior, position: &Position, share: f32) -> f32 {
     (1.0 - share) * expected + share * Expectation::of_centipawns(value).0
 }
 
+/// All nodes of a tree, with their positions.
+fn positions(tree: &Tree) -> Vec<(Node, Position)> {
+    let mut found = Vec::new();
+    let mut todo = vec![(ROOT, tree.root.clone())];
+    while let Some((index, position)) = todo.pop() {
+        let node = *tree.arena.node(index);
+        let edges = tree.arena.edges(index);
+        todo.extend((0..node.child_count).map(|place| {
+            let mv = edges[usize::from(place)].mv.get();
+            (node.first_child + u32::from(place), position.after(mv))
+        }));
+        found.push((node, position));
+    }
+    found
+}
+
 #[test]
 fn a_leaf_is_worth_what_prior_and_evaluation_say() {
     const SHARE: f32 = 0.7;
@@ -423,26 +440,22 @@ fn a_leaf_is_worth_what_prior_and_evaluation_say() {
     let mut tree = tree_of(1, options, 8 << 20);
     tree.begin(&game(MIDDLEGAME), &[]);
     tree.grow(3_000, &mut searcher(), &mut || false);
+    let nodes = positions(&tree);
+    let mut ways = HashMap::new();
+    for (_, position) in &nodes {
+        *ways.entry(position.key()).or_insert(0) += 1;
+    }
     let prior = Prior::made_up(64, 1);
-    let mut todo = vec![(ROOT, fen::parse(MIDDLEGAME).unwrap())];
     let mut seen = 0;
-    while let Some((index, position)) = todo.pop() {
-        let node = tree.arena.node(index);
+    for (node, position) in &nodes {
+        let is_leaf = node.visits == 1 && node.proof().is_none();
         // Of a position in check the evaluation says something only after the next moves.
-        if node.visits == 1 && node.proof().is_none() && !position.in_check() {
+        if is_leaf && ways[&position.key()] == 1 && !position.in_check() {
             seen += 1;
-            let expected = mixed(&prior, &position, SHARE);
-            assert!(
-                (node.value - expected).abs() < 1e-5,
-                "{}",
-                fen::write(&position)
-            );
+            let expected = mixed(&prior, position, SHARE);
+            let text = fen::write(position);
+            assert!((node.value - expected).abs() < 1e-5, "{text}");
         }
-        let edges = tree.arena.edges(index);
-        todo.extend((0..node.child_count).map(|place| {
-            let mv = edges[usize::from(place)].mv.get();
-            (node.first_child + u32::from(place), position.after(mv))
-        }));
     }
     assert!(seen > 500, "{seen}");
 }
@@ -462,4 +475,25 @@ fn captures_are_searched_where_the_spread_is_large() {
         tree.expectation().0
     };
     assert!(expected(0.0) - expected(f32::INFINITY) > 0.4);
+}
+
+#[test]
+fn a_position_begins_with_what_is_known_of_it_elsewhere() {
+    let mut tree = tree_of(1, TreeOptions::default(), 8 << 20);
+    tree.begin(&game(MIDDLEGAME), &[]);
+    tree.grow(2_000, &mut searcher(), &mut || false);
+    let best = tree.best().unwrap();
+    let known = 1.0 - best.value.unwrap();
+    // Another way to the same position, of which the tree was not told.
+    let mut other = game(MIDDLEGAME);
+    other.play(best.mv).unwrap();
+    let other = Game::new(other.position().clone());
+    assert_eq!(tree.begin(&other, &[]), 0);
+    tree.grow(1, &mut searcher(), &mut || false);
+    assert_eq!(tree.expectation(), Expectation(known));
+    // A new game begins.
+    tree.clear();
+    tree.begin(&other, &[]);
+    tree.grow(1, &mut searcher(), &mut || false);
+    assert_ne!(tree.expectation(), Expectation(known));
 }

@@ -13,6 +13,7 @@ use crate::options::TreeOptions;
 use crate::proof::Proof;
 use crate::second_opinion::SecondOpinion;
 use crate::sight::Sight;
+use crate::transpositions::Transpositions;
 
 /// A tree of positions below the position of a game.
 ///
@@ -37,6 +38,7 @@ pub struct Tree {
     pub(crate) arena: Arena,
     pub(crate) options: TreeOptions,
     pub(crate) sight: Sight,
+    pub(crate) transpositions: Transpositions,
     pub(crate) endings: Tables,
     /// Where the game began, and its position now.
     pub(crate) start: Position,
@@ -72,6 +74,9 @@ pub enum Grown {
 /// One part in so many of the memory is for what the prior saw lately.
 const SIGHT_SHARE: usize = 16;
 
+/// And one part in so many for values of positions that may be reached in another way.
+const TRANSPOSITIONS_SHARE: usize = 16;
+
 /// The caller is asked whether to stop every so many visits.
 const VISITS_BETWEEN_STOP_CHECKS: u64 = 32;
 
@@ -80,10 +85,13 @@ impl Tree {
     pub fn new(prior: Arc<Prior>, options: TreeOptions, endings: Tables, bytes: usize) -> Tree {
         let root = Position::start();
         let sight = Sight::new(prior, bytes / SIGHT_SHARE);
+        let transpositions = Transpositions::new(bytes / TRANSPOSITIONS_SHARE);
+        let beside = sight.bytes() + transpositions.bytes();
         Tree {
-            arena: Arena::new(bytes.saturating_sub(sight.bytes())),
+            arena: Arena::new(bytes.saturating_sub(beside)),
             options,
             sight,
+            transpositions,
             endings,
             keys: vec![root.key()],
             start: root.clone(),
@@ -162,7 +170,7 @@ impl Tree {
     /// already is kept; see `keep`. Returns how many visits those were.
     pub fn begin(&mut self, game: &Game, only: &[Move]) -> u64 {
         if !self.keep(game, only) {
-            self.clear();
+            self.arena = Arena::new(self.arena.most_bytes());
         }
         self.start = game.start().clone();
         self.root = game.position().clone();
@@ -184,5 +192,6 @@ impl Tree {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.arena = Arena::new(self.arena.most_bytes());
+        self.transpositions.clear();
     }
 }

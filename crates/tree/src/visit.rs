@@ -64,7 +64,11 @@ impl Tree {
             self.arena.node_mut(node).prove(proof);
             return proof.value();
         }
-        let foreseen = self.sight.foresee(position, self.keys[self.keys.len() - 1]);
+        let key = self.keys[self.keys.len() - 1];
+        if let Some(known) = self.transpositions.value(key) {
+            return known;
+        }
+        let foreseen = self.sight.foresee(position, key);
         let expected = foreseen.expected().clamp(0.0, 1.0);
         let share = self.options.evaluation_share;
         if share == 0.0 {
@@ -155,7 +159,13 @@ impl Tree {
                     }
                 }
             }
-            self.arena.node_mut(node).add_visit(value);
+            let known = self.arena.node_mut(node);
+            known.add_visit(value);
+            let is_whole = place > 0 || self.only.is_empty();
+            if is_whole && !known.is_proven() {
+                let key = self.keys[self.root_index + place];
+                self.transpositions.note(key, known.visits, known.value);
+            }
             value = 1.0 - value;
         }
     }
