@@ -79,7 +79,7 @@ def test_it_stops_when_told_and_mates_are_proven(tree):
 
 
 def test_it_plays_matches_and_takes_exams(run, prior):
-    player = f"tree,prior={prior},Hash=4,c=1.5,reduction=0.2,temperature=1.2,root-temperature=2"
+    player = f"tree,prior={prior},Hash=4,c=1.5,reduction=0.2,temperature=1.2,root-temperature=2,evaluation=terms,evaluation-share=0.3,noisy=0.1"
     done = run("match", player, f"{player},root=uniform,name=control", "--nodes", "200", "--games", "2")
     assert "control" in done.stdout
     refused = run("match", "tree", "alphabeta", "--nodes", "200", "--games", "2", code=2)

@@ -1,5 +1,6 @@
 //! Puts the built page into the program, if there is one. It builds nothing: `./build-page` does,
-//! for those who have Node.js.
+//! for those who have Node.js. And it puts the description of the interface there, without the
+//! spaces that indent it for people.
 
 use std::path::Path;
 use std::{env, fs};
@@ -11,9 +12,19 @@ const FILES: [(&str, &str); 3] = [
     ("STYLE", "page.css"),
 ];
 
+/// The description, from the folder of this package.
+const OPENAPI: &str = "../../docs/openapi.json";
+
 fn main() {
-    let dist =
-        Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("page/dist");
+    let here = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    let here = Path::new(&here);
+    let out = env::var_os("OUT_DIR").expect("cargo sets it");
+    let out = Path::new(&out);
+    println!("cargo:rerun-if-changed={OPENAPI}");
+    let description = fs::read_to_string(here.join(OPENAPI)).expect("the description is there");
+    let lines: String = description.lines().map(str::trim_start).collect();
+    fs::write(out.join("openapi.json"), lines).expect("cargo's folder can be written to");
+    let dist = here.join("page/dist");
     let is_complete = FILES.iter().all(|(_, file)| dist.join(file).is_file());
     println!("cargo:rerun-if-changed=build.rs");
     if is_complete {
@@ -33,6 +44,5 @@ fn main() {
         };
         code.push_str(&format!("const {name}: Option<&str> = {value};\n"));
     }
-    let out = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("page.rs");
-    fs::write(out, code).expect("cargo's folder can be written to");
+    fs::write(out.join("page.rs"), code).expect("cargo's folder can be written to");
 }

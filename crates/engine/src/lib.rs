@@ -39,6 +39,7 @@
 //!
 //! The words used here are explained in `docs/glossary.md`.
 
+mod adviser;
 pub mod analyst;
 mod bench;
 mod clock;
@@ -53,6 +54,7 @@ mod testing;
 pub mod thinker;
 mod wdl;
 
+pub use adviser::Captures;
 pub use bench::{BenchResult, bench, bench_nodes};
 pub use bstar_alphabeta::{Centipawns, Score, ScoreBound, Techniques, UnknownTechnique};
 pub use bstar_eval::network::{Network, NetworkLoadError};

@@ -13,6 +13,7 @@ use std::time::Instant;
 
 use bstar_alphabeta::{Searcher, Techniques, TranspositionTable};
 use bstar_board::{Game, Position, fen};
+use bstar_engine::Captures;
 use bstar_eval::Evaluation;
 use bstar_eval::prior::{Impression, Prior, Sums};
 use bstar_tables::Tables;
@@ -56,7 +57,7 @@ fn grow_trees(prior: &Arc<Prior>, starts: &[Position], visits: u64) {
         tree.clear();
         tree.begin(&Game::new(start.clone()), &[]);
         let begin = Instant::now();
-        tree.grow(visits, &mut searcher, &mut || false);
+        tree.grow(visits, &mut Captures(&mut searcher), &mut || false);
         let seconds = begin.elapsed().as_secs_f64();
         println!(
             "{:>8.0} visits/s  {:>5.1} bytes/visit  depth {:>4.1} of {:>3}  {}",

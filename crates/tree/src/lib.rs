@@ -2,9 +2,9 @@
 //!
 //! The rule is PUCT: a [`Tree`] grows by *visits*. A visit goes from the root to a leaf, at every
 //! position to the move whose value so far, and whose prior while it was seldom visited, promise
-//! most. A leaf is looked at once by the [prior](bstar_eval::prior) and once by alpha-beta's
-//! evaluation, and its value is averaged into all positions above it. This is the instrument that
-//! tells what a prior is worth at its real cost, before any rule of B* is put upon it.
+//! most. A leaf is looked at once by the [prior](bstar_eval::prior) and once by an [`Adviser`], and
+//! its value is averaged into all positions above it. This is the instrument that tells what a
+//! prior is worth at its real cost, before any rule of B* is put upon it.
 //!
 //! How data passes through: [`Tree::begin`] takes a game, and keeps what an earlier tree knew of
 //! its position (`keep`). [`Tree::grow`] makes visits (`visit`): down by `choice`, a look at the
@@ -18,8 +18,8 @@
 //!   that to choose one is to read a short stretch of memory.
 //! * Mates, draws by the rules and endings of tables are *proven*, and so is what follows from them
 //!   with certainty. Nobody goes below a proven position again.
-//! * A position that is visited for the first time has the value it has elsewhere in the tree, if it
-//!   is there (`transpositions`).
+//! * A position that is visited for the first time has the value it has elsewhere in the tree, if
+//!   it is there (`transpositions`).
 //! * When the memory is full the tree stops growing. Visits go on: the leaves that are there count
 //!   again, with the value they have.
 //!
@@ -44,6 +44,7 @@ pub use node::NODE_BYTES;
 pub use options::TreeOptions;
 pub use proof::Proof;
 pub use result::{Expectation, RootMove};
+pub use second_opinion::Adviser;
 pub use tree::{Grown, Tree};
 
 #[cfg(test)]

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bstar_alphabeta::{Centipawns, Searcher, Techniques, TranspositionTable};
-use bstar_board::{Game, Position, fen, notation, san};
-use bstar_eval::Evaluation;
+use bstar_board::{Game, Move, Position, fen, notation, san};
 use bstar_eval::prior::{Impression, Prior, Sums};
+use bstar_eval::{Evaluation, SearchEvaluator};
 use bstar_tables::{Syzygy, Tables};
 use proptest::prelude::*;
 
@@ -14,7 +13,7 @@ use crate::arena::{Arena, ROOT};
 use crate::choice::{Choice, choose};
 use crate::material::material_prior;
 use crate::node::{Node, NodeIndex};
-use crate::{Expectation, Grown, Proof, Tree, TreeOptions};
+use crate::{Adviser, Expectation, Grown, Proof, Tree, TreeOptions};
 
 const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
 
@@ -23,9 +22,50 @@ fn tree_of(seed: u64, options: TreeOptions, bytes: usize) -> Tree {
     Tree::new(prior, options, Tables::default(), bytes)
 }
 
-fn searcher() -> Searcher {
-    let table = Arc::new(TranspositionTable::new(1).unwrap());
-    Searcher::new(table, Techniques::all(), &Evaluation::Terms)
+/// Evaluates by terms, and knows where it stands. Of a position that is not quiet it says that the
+/// mover wins a queen.
+struct ByTerms {
+    evaluator: SearchEvaluator,
+    line: Vec<Position>,
+}
+
+const QUEEN_WON: i32 = 900;
+
+impl Adviser for ByTerms {
+    const MAX_PLIES: usize = 5;
+
+    fn set_out(&mut self, root: &Position, keys: &[u64]) {
+        assert_eq!(keys.last(), Some(&root.key()));
+        self.line = vec![root.clone()];
+    }
+
+    fn follow(&mut self, position: &Position, mv: Move, child: &Position) {
+        assert_eq!(self.line.last(), Some(position));
+        assert_eq!(&position.after(mv), child);
+        self.line.push(child.clone());
+        assert!(self.line.len() <= 1 + Self::MAX_PLIES);
+    }
+
+    fn step_back(&mut self) {
+        self.line.pop();
+    }
+
+    fn value_as_it_stands(&mut self, position: &Position) -> i32 {
+        assert_eq!(self.line.last(), Some(position));
+        self.evaluator.evaluate(position)
+    }
+
+    fn value_once_quiet(&mut self, position: &Position) -> i32 {
+        assert_eq!(self.line.last(), Some(position));
+        QUEEN_WON
+    }
+}
+
+fn adviser() -> ByTerms {
+    ByTerms {
+        evaluator: SearchEvaluator::new(&Evaluation::Terms, 0),
+        line: Vec::new(),
+    }
 }
 
 fn game(text: &str) -> Game {
@@ -39,7 +79,7 @@ fn tree(text: &str, visits: u64) -> Tree {
 fn tree_with(options: TreeOptions, text: &str, visits: u64) -> Tree {
     let mut tree = tree_of(1, options, 64 << 20);
     tree.begin(&game(text), &[]);
-    tree.grow(visits, &mut searcher(), &mut || false);
+    tree.grow(visits, &mut adviser(), &mut || false);
     tree
 }
 
@@ -139,7 +179,7 @@ proptest! {
         ][place];
         let mut tree = tree_of(seed, options, 64 << 20);
         tree.begin(&game(text), &[]);
-        let grown = tree.grow(visits, &mut searcher(), &mut || false);
+        let grown = tree.grow(visits, &mut adviser(), &mut || false);
         prop_assert!(grown == Grown::Proven || tree.visits() == visits);
         check_sums(&tree);
         for index in nodes_from(&tree.arena, ROOT) {
@@ -201,7 +241,7 @@ fn who_knows_what_men_are_worth_wins_them() {
         );
         let game = game(text);
         tree.begin(&game, &[]);
-        tree.grow(5_000, &mut searcher(), &mut || false);
+        tree.grow(5_000, &mut adviser(), &mut || false);
         let found = tree.best().unwrap();
         assert_eq!(san::write(game.position(), found.mv), best, "{text}");
         assert!(found.value.unwrap() > 0.5, "{text}: {found:?}");
@@ -264,17 +304,14 @@ fn the_memory_limit_holds_and_visits_go_on() {
     let most = 100_000;
     let mut tree = tree_of(3, TreeOptions::default(), most);
     tree.begin(&game(MIDDLEGAME), &[]);
-    tree.grow(20_000, &mut searcher(), &mut || false);
+    tree.grow(20_000, &mut adviser(), &mut || false);
     assert!(tree.bytes() <= most && tree.is_full);
     assert_eq!((tree.visits(), tree.permille_full()), (20_000, 1000));
     check_sums(&tree);
     // The smallest tree of all.
     let mut tree = tree_of(3, TreeOptions::default(), 0);
     tree.begin(&game(MIDDLEGAME), &[]);
-    assert_eq!(
-        tree.grow(10, &mut searcher(), &mut || false),
-        Grown::Visited
-    );
+    assert_eq!(tree.grow(10, &mut adviser(), &mut || false), Grown::Visited);
     assert_eq!(tree.best(), None);
 }
 
@@ -304,7 +341,7 @@ fn what_is_kept_is_what_was_there() {
         assert_eq!(statistics(&tree, ROOT), before);
         assert_eq!(&tree.line(line[plies]), &line[plies..]);
         check_sums(&tree);
-        tree.grow(3_000, &mut searcher(), &mut || false);
+        tree.grow(3_000, &mut adviser(), &mut || false);
         check_sums(&tree);
         assert_eq!(tree.visits(), kept + 3_000);
     }
@@ -320,10 +357,10 @@ fn only_the_moves_that_are_asked_for_are_considered() {
     let only = ["a2a3", "h2h3"].map(|word| notation::parse(game.position(), word).unwrap());
     let mut tree = tree_of(1, TreeOptions::default(), 1 << 20);
     tree.begin(&game, &only);
-    tree.grow(500, &mut searcher(), &mut || false);
+    tree.grow(500, &mut adviser(), &mut || false);
     assert_eq!(tree.root_moves().len(), 2);
     assert_eq!(tree.begin(&game, &[]), 0);
-    tree.grow(500, &mut searcher(), &mut || false);
+    tree.grow(500, &mut adviser(), &mut || false);
     assert_eq!(tree.root_moves().len(), 20);
 }
 
@@ -333,7 +370,7 @@ fn the_same_tree_grows_twice() {
     assert_eq!(one.root_moves(), other.root_moves());
     // In how many parts it grows does not matter.
     let mut parts = tree(MIDDLEGAME, 1_234);
-    parts.grow(3_766, &mut searcher(), &mut || false);
+    parts.grow(3_766, &mut adviser(), &mut || false);
     assert_eq!(one.root_moves(), parts.root_moves());
 }
 
@@ -346,7 +383,7 @@ fn all_moves_of_a_uniform_root_are_as_likely() {
     let mut tree = tree_of(5, options, 8 << 20);
     let mut game = Game::default();
     tree.begin(&game, &[]);
-    tree.grow(2_000, &mut searcher(), &mut || false);
+    tree.grow(2_000, &mut adviser(), &mut || false);
     let check = |tree: &Tree| {
         let moves = tree.root_moves();
         let likely = 1.0 / moves.len() as f32;
@@ -363,7 +400,7 @@ fn it_stops_when_it_is_told_to() {
     let mut tree = tree_of(1, TreeOptions::default(), 1 << 20);
     tree.begin(&Game::default(), &[]);
     let mut asked = 0;
-    let grown = tree.grow(u64::MAX, &mut searcher(), &mut || {
+    let grown = tree.grow(u64::MAX, &mut adviser(), &mut || {
         asked += 1;
         asked == 3
     });
@@ -378,7 +415,7 @@ fn tables_are_believed() {
     let mut tree = Tree::new(prior, TreeOptions::default(), tables, 8 << 20);
     // After the exchange of pawns the ending is known.
     tree.begin(&game("8/8/8/3k4/4p3/3P4/3K4/8 w - - 0 1"), &[]);
-    tree.grow(20_000, &mut searcher(), &mut || false);
+    tree.grow(20_000, &mut adviser(), &mut || false);
     let capture = tree
         .root_moves()
         .into_iter()
@@ -407,24 +444,25 @@ fn mixed(prior: &Prior, position: &Position, share: f32) -> f32 {
     let mut seen = Impression::new(prior);
     seen.look(prior, position, &mut Sums::new(prior));
     let expected = prior.forecast(&seen).expected();
-    let mut searcher = searcher();
-    searcher.set_out(position, &[position.key()]);
-    let Centipawns(value) = searcher.value_as_it_stands(position);
+    let mut adviser = adviser();
+    adviser.set_out(position, &[position.key()]);
+    let value = adviser.value_as_it_stands(position);
     (1.0 - share) * expected + share * Expectation::of_centipawns(value).0
 }
 
-/// All nodes of a tree, with their positions.
-fn positions(tree: &Tree) -> Vec<(Node, Position)> {
+/// All nodes of a tree, with their positions and how far from the root they are.
+fn positions(tree: &Tree) -> Vec<(Node, Position, usize)> {
     let mut found = Vec::new();
-    let mut todo = vec![(ROOT, tree.root.clone())];
-    while let Some((index, position)) = todo.pop() {
+    let mut todo = vec![(ROOT, tree.root.clone(), 0)];
+    while let Some((index, position, plies)) = todo.pop() {
         let node = *tree.arena.node(index);
         let edges = tree.arena.edges(index);
         todo.extend((0..node.child_count).map(|place| {
             let mv = edges[usize::from(place)].mv.get();
-            (node.first_child + u32::from(place), position.after(mv))
+            let child = node.first_child + u32::from(place);
+            (child, position.after(mv), plies + 1)
         }));
-        found.push((node, position));
+        found.push((node, position, plies));
     }
     found
 }
@@ -439,30 +477,31 @@ fn a_leaf_is_worth_what_prior_and_evaluation_say() {
     };
     let mut tree = tree_of(1, options, 8 << 20);
     tree.begin(&game(MIDDLEGAME), &[]);
-    tree.grow(3_000, &mut searcher(), &mut || false);
+    tree.grow(3_000, &mut adviser(), &mut || false);
     let nodes = positions(&tree);
     let mut ways = HashMap::new();
-    for (_, position) in &nodes {
+    for (_, position, _) in &nodes {
         *ways.entry(position.key()).or_insert(0) += 1;
     }
     let prior = Prior::made_up(64, 1);
-    let mut seen = 0;
-    for (node, position) in &nodes {
+    let mut seen = [0; 2];
+    for (node, position, plies) in &nodes {
         let is_leaf = node.visits == 1 && node.proof().is_none();
         // Of a position in check the evaluation says something only after the next moves.
         if is_leaf && ways[&position.key()] == 1 && !position.in_check() {
-            seen += 1;
-            let expected = mixed(&prior, position, SHARE);
+            // So far from the root the adviser does not go.
+            let is_far = *plies > ByTerms::MAX_PLIES;
+            seen[usize::from(is_far)] += 1;
+            let expected = mixed(&prior, position, if is_far { 0.0 } else { SHARE });
             let text = fen::write(position);
             assert!((node.value - expected).abs() < 1e-5, "{text}");
         }
     }
-    assert!(seen > 500, "{seen}");
+    assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
 }
 
 #[test]
 fn captures_are_searched_where_the_spread_is_large() {
-    let hanging = "6k1/5ppp/8/3q4/8/2N5/5PPP/6K1 w - - 0 1";
     let expected = |noisy_spread| {
         let options = TreeOptions {
             evaluation_share: 1.0,
@@ -470,18 +509,19 @@ fn captures_are_searched_where_the_spread_is_large() {
             ..TreeOptions::default()
         };
         let mut tree = tree_of(1, options, 1 << 20);
-        tree.begin(&game(hanging), &[]);
-        tree.grow(1, &mut searcher(), &mut || false);
+        tree.begin(&game(MIDDLEGAME), &[]);
+        tree.grow(1, &mut adviser(), &mut || false);
         tree.expectation().0
     };
-    assert!(expected(0.0) - expected(f32::INFINITY) > 0.4);
+    assert_eq!(expected(0.0), Expectation::of_centipawns(QUEEN_WON).0);
+    assert!(expected(f32::INFINITY) < 0.7);
 }
 
 #[test]
 fn a_position_begins_with_what_is_known_of_it_elsewhere() {
     let mut tree = tree_of(1, TreeOptions::default(), 8 << 20);
     tree.begin(&game(MIDDLEGAME), &[]);
-    tree.grow(2_000, &mut searcher(), &mut || false);
+    tree.grow(2_000, &mut adviser(), &mut || false);
     let best = tree.best().unwrap();
     let known = 1.0 - best.value.unwrap();
     // Another way to the same position, of which the tree was not told.
@@ -489,11 +529,11 @@ fn a_position_begins_with_what_is_known_of_it_elsewhere() {
     other.play(best.mv).unwrap();
     let other = Game::new(other.position().clone());
     assert_eq!(tree.begin(&other, &[]), 0);
-    tree.grow(1, &mut searcher(), &mut || false);
+    tree.grow(1, &mut adviser(), &mut || false);
     assert_eq!(tree.expectation(), Expectation(known));
     // A new game begins.
     tree.clear();
     tree.begin(&other, &[]);
-    tree.grow(1, &mut searcher(), &mut || false);
+    tree.grow(1, &mut adviser(), &mut || false);
     assert_ne!(tree.expectation(), Expectation(known));
 }

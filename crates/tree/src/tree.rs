@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use bstar_alphabeta::Searcher;
 use bstar_board::{Game, Move, Position};
 use bstar_eval::prior::Prior;
 use bstar_tables::Tables;
@@ -11,7 +10,7 @@ use crate::arena::{Arena, ROOT};
 use crate::node::NodeIndex;
 use crate::options::TreeOptions;
 use crate::proof::Proof;
-use crate::second_opinion::SecondOpinion;
+use crate::second_opinion::{Adviser, SecondOpinion};
 use crate::sight::Sight;
 use crate::transpositions::Transpositions;
 
@@ -21,6 +20,7 @@ use crate::transpositions::Transpositions;
 /// use std::sync::Arc;
 /// use bstar_alphabeta::{Searcher, Techniques, TranspositionTable};
 /// use bstar_board::Game;
+/// use bstar_engine::Captures;
 /// use bstar_eval::{Evaluation, prior::Prior};
 /// use bstar_tables::Tables;
 /// use bstar_tree::{Tree, TreeOptions};
@@ -30,7 +30,7 @@ use crate::transpositions::Transpositions;
 /// tree.begin(&Game::default(), &[]);
 /// let table = Arc::new(TranspositionTable::new(1).unwrap());
 /// let mut searcher = Searcher::new(table, Techniques::all(), &Evaluation::Terms);
-/// tree.grow(100, &mut searcher, &mut || false);
+/// tree.grow(100, &mut Captures(&mut searcher), &mut || false);
 /// assert_eq!(tree.visits(), 100);
 /// assert_eq!(tree.root_moves().len(), 20);
 /// ```
@@ -112,11 +112,11 @@ impl Tree {
     pub fn grow(
         &mut self,
         visits: u64,
-        searcher: &mut Searcher,
+        adviser: &mut impl Adviser,
         should_stop: &mut dyn FnMut() -> bool,
     ) -> Grown {
         self.keys.truncate(self.root_index + 1);
-        let mut second = SecondOpinion::new(searcher, &self.root, &self.keys);
+        let mut second = SecondOpinion::new(adviser, &self.root, &self.keys);
         for number in 1..=visits {
             if self.arena.node(ROOT).is_proven() {
                 return Grown::Proven;

@@ -6,13 +6,13 @@ use crate::arena::ROOT;
 use crate::choice::{Choice, choose};
 use crate::node::NodeIndex;
 use crate::proof::{Proof, follows};
-use crate::second_opinion::SecondOpinion;
+use crate::second_opinion::{Adviser, SecondOpinion};
 use crate::sight::level;
 use crate::tree::Tree;
 
 impl Tree {
     /// Visits the leaf that promises most.
-    pub(crate) fn visit(&mut self, second: &mut SecondOpinion) {
+    pub(crate) fn visit(&mut self, second: &mut SecondOpinion<impl Adviser>) {
         self.path.clear();
         self.keys.truncate(self.root_index + 1);
         let mut position = self.root.clone();
@@ -58,7 +58,7 @@ impl Tree {
         &mut self,
         node: NodeIndex,
         position: &Position,
-        second: &mut SecondOpinion,
+        second: &mut SecondOpinion<impl Adviser>,
     ) -> f32 {
         if let Some(proof) = self.by_rules(node, position) {
             self.arena.node_mut(node).prove(proof);

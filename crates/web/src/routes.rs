@@ -29,7 +29,7 @@ use crate::share::{CoreShares, CoreTurn};
 pub const MAX_BODY_BYTES: usize = 1_000_000;
 
 /// The description of all this for programs.
-pub const OPENAPI: &str = include_str!("../../../docs/openapi.json");
+pub const OPENAPI: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
 /// What all requests share.
 #[derive(Clone)]

@@ -11,6 +11,7 @@ use bstar_kit::signals::Signals;
 use bstar_tree::{Expectation, Grown, Proof, RootMove, Tree};
 
 use super::Engine;
+use crate::adviser::Captures;
 use crate::clock::Timekeeper;
 use crate::limits::SearchLimits;
 use crate::report::{SearchReport, SearchResult};
@@ -50,7 +51,7 @@ impl Engine {
         };
         let kept = tree.begin(game, &limits.search_moves);
         let (_, probers, _) = self.pool.team_and_probers();
-        let searcher = &mut probers[0];
+        let adviser = &mut Captures(&mut probers[0]);
         let mut reporter = Reporter {
             timekeeper: &timekeeper,
             lines: self.settings.multi_pv,
@@ -59,11 +60,11 @@ impl Engine {
             told_at: Duration::ZERO,
         };
         let most = limits.nodes.unwrap_or(u64::MAX).max(LEAST_VISITS);
-        tree.grow(LEAST_VISITS, searcher, &mut || false);
+        tree.grow(LEAST_VISITS, adviser, &mut || false);
         loop {
             let left = most.saturating_sub(tree.visits() - kept);
             let step = left.min(STEP_VISITS);
-            let grown = tree.grow(step, searcher, &mut || timekeeper.should_stop());
+            let grown = tree.grow(step, adviser, &mut || timekeeper.should_stop());
             if left == 0 || grown != Grown::Visited || is_enough(&tree, kept, limits, &timekeeper) {
                 break;
             }
