@@ -29,6 +29,14 @@ impl Stop {
         Stop::default()
     }
 
+    /// A request that whoever has this flag makes by setting it, a signal for example.
+    pub fn made_by(flag: Arc<AtomicBool>) -> Stop {
+        Stop {
+            own: flag,
+            parent: None,
+        }
+    }
+
     /// A request that can be made on its own, and is also made when this one is.
     pub fn child(&self) -> Stop {
         Stop {
@@ -74,6 +82,15 @@ impl Stop {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_flag_makes_the_request() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let stop = Stop::made_by(Arc::clone(&flag));
+        assert!(!stop.is_set());
+        flag.store(true, Ordering::SeqCst);
+        assert!(stop.child().is_set());
+    }
 
     #[test]
     fn a_child_stops_with_its_parent_and_not_the_other_way() {
