@@ -1,7 +1,9 @@
 """A search keeps to the memory it was given."""
 
+import pathlib
 import re
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -137,6 +139,16 @@ def test_a_program_that_gets_too_little_memory_says_so(bstar, tmp_path, command)
             assert done.stderr.startswith("bstar: ") and done.stderr.count("\n") == 1, done.stderr
         codes.add(done.returncode)
     assert codes == {0, 2}
+
+
+def test_a_search_by_one_thread_has_one_thread(bstar):
+    """Any other would take addresses for its memory when it likes, also those that a search was promised."""
+    with subprocess.Popen([bstar, "search", "--depth", "100"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        time.sleep(0.5)
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)
+    assert re.search(r"^Threads:\s+1$", status, re.MULTILINE), status
 
 
 @pytest.mark.parametrize("search", SEARCHES)

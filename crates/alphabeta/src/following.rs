@@ -18,6 +18,8 @@ impl Searcher {
     /// Lines begin here from now on. `keys` are those of the game that led here, the position's own
     /// last.
     pub fn set_out(&mut self, root: &Position, keys: &[u64]) {
+        // What probes taught before must not change the order of moves.
+        self.experience.clear_small();
         self.begin(root, keys, u64::MAX);
     }
 
@@ -45,6 +47,7 @@ impl Searcher {
         let before = self.techniques;
         self.techniques = Techniques {
             transposition_table: false,
+            continuation_history: false,
             correction_history: false,
             ..before
         };
