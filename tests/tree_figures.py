@@ -1,8 +1,9 @@
-"""Measures what lab book 37 tells of the tree and of the moves that its prior learns. BSTAR names the program.
+"""Measures what the lab book from entry 37 on tells of the tree and of the moves that its prior learns. BSTAR names the program.
 
     python tests/tree_figures.py memory data/learned.prior    MiB that a full tree takes, by `Hash`
     python tests/tree_figures.py stop data/learned.prior      milliseconds from `stop` to the answer
     python tests/tree_figures.py times GAMES.pgn              milliseconds of the first moves of a match
+    python tests/tree_figures.py clocks GAMES.pgn             how low the clocks ran in a match
     python tests/tree_figures.py agreement FENS.txt           how often alpha-beta chooses the move of a lesson
 
 `bstar lab lessons --fens` writes FENS.txt: a position and its moves in a line, the chosen one first.
@@ -20,7 +21,7 @@ from memory_over_time import SHARP, Engine, resident_mib
 ENDING = "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1"
 # A tree of the start position takes more than a MiB for so many visits.
 VISITS_IN_MIB = 9_500
-STOPS, FIRST_PLIES, POSITIONS = 60, 40, 2_000
+STOPS, FIRST_PLIES, LONG_GAME, POSITIONS = 60, 40, 120, 2_000
 
 
 def tree(prior, mib):
@@ -64,16 +65,38 @@ def stop(prior):
         engine.send("quit")
 
 
-def times(pgn):
-    by_player = defaultdict(list)
+def moves_with_times(pgn):
+    """Of every game its clock, seconds and increment, and then the player and the seconds of each move."""
     for game in Path(pgn).read_text().split("[Event ")[1:]:
         players = [re.search(rf'\[{side} "([^"]*)"', game).group(1) for side in ("White", "Black")]
         begins = " b " in re.search(r'\[FEN "([^"]*)"', game).group(1)
+        pace = [float(part) for part in re.search(r'\[Pace "([^"]*)"', game).group(1).split("+")]
         seconds = re.findall(r"([\d.]+)s\}", game.replace("\n", " "))
-        for ply, spent in enumerate(seconds[:FIRST_PLIES]):
-            by_player[players[(ply + begins) % 2]].append(1000 * float(spent))
+        yield pace, [(players[(ply + begins) % 2], float(spent)) for ply, spent in enumerate(seconds)]
+
+
+def times(pgn):
+    by_player = defaultdict(list)
+    for _, moves in moves_with_times(pgn):
+        for player, spent in moves[:FIRST_PLIES]:
+            by_player[player].append(1000 * spent)
     for player, spent in sorted(by_player.items()):
         print(f"{player}: {statistics.mean(spent):.1f} ms a move in the first {FIRST_PLIES // 2} moves ({len(spent)} moves)")
+
+
+def clocks(pgn):
+    """As far as the moves say: a move that came too late is not among them."""
+    lowest = defaultdict(list)
+    for (base, increment), moves in moves_with_times(pgn):
+        for player in {player for player, _ in moves}:
+            left, least = base, base
+            for spent in (spent for mover, spent in moves if mover == player):
+                least = min(least, left - spent)
+                left += increment - spent
+            lowest[player, len(moves) >= LONG_GAME].append(1000 * least)
+    for (player, is_long), least in sorted(lowest.items()):
+        plies = f"{LONG_GAME} plies and more" if is_long else "fewer plies"
+        print(f"{player}, {len(least)} games of {plies}: lowest clock {statistics.median(least):.0f} ms in the median, {min(least):.0f} at least")
 
 
 def agreement(fens):
@@ -93,7 +116,7 @@ def agreement(fens):
 
 
 if __name__ == "__main__":
-    commands = {name.__name__: name for name in (memory, stop, times, agreement)}
+    commands = {name.__name__: name for name in (memory, stop, times, clocks, agreement)}
     if len(sys.argv) != 3 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]](sys.argv[2])

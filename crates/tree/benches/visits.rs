@@ -4,7 +4,8 @@
 //! takes. The times are this machine's. Where others compute beside it, instructions are counted
 //! instead: build it with `cargo bench -p bstar-tree --no-run`, and run what that names under
 //! `valgrind --tool=callgrind`. Without a file the prior is made up, which is as slow as a learned
-//! one but grows another tree.
+//! one but grows another tree. Cargo runs this in `crates/tree`, so a file is named with its whole
+//! path.
 
 use std::hint::black_box;
 use std::path::Path;
