@@ -1,15 +1,15 @@
 """B* over the protocol: its options, what it says, and how it keeps to what `go` asks for."""
 
-import collections
 import os
 import random
 import re
+import threading
 import time
 
 import chess
 import pytest
 
-from pipe import SEARCHES, best_of, remarks
+from pipe import PATIENCE, SEARCHES, best_of, remarks
 
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
 TACTIC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
@@ -241,17 +241,34 @@ def test_the_searches_differ_and_can_be_exchanged(raw):
 
 
 def test_the_deep_search_of_a_clock_uses_all_threads(raw):
-    """A thread of an earlier search may still be ending, so what is seen most often counts."""
+    def count():
+        return len(os.listdir(f"/proc/{raw.process.pid}/task"))
 
-    def threads(asked):
-        raw.send(f"setoption name Threads value {asked}")
-        raw.send(f"position fen {QUIET}", "go wtime 20000 btime 20000")
-        seen = collections.Counter()
-        while not raw.read().startswith("bestmove"):
-            seen[len(os.listdir(f"/proc/{raw.process.pid}/task"))] += 1
-        return seen.most_common(1)[0][0]
+    def most_threads(asked):
+        # Those of the search before may still be ending.
+        deadline = time.monotonic() + PATIENCE
+        while count() > idle:
+            assert time.monotonic() < deadline, f"{count()} threads are left, not {idle}"
+            time.sleep(0.01)
+        answered = threading.Event()
+        seen = []
 
-    assert threads(3) == threads(1) + 2
+        def watch():
+            while not answered.wait(0.005):
+                seen.append(count())
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        try:
+            raw.best(f"setoption name Threads value {asked}", f"position fen {QUIET}", "go wtime 20000 btime 20000")
+        finally:
+            answered.set()
+            watcher.join()
+        return max(seen)
+
+    raw.settle()
+    idle = count()
+    assert most_threads(3) == most_threads(1) + 2
 
 
 def test_more_threads_change_nothing_where_there_is_no_deep_search(raw):
