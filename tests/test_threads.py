@@ -67,14 +67,14 @@ def test_the_command_says_it_too(run):
 
 
 def test_work_for_many_threads_is_done_with_none(run, tmp_path):
-    """Ctrl-C needs a thread of its own; there is room for that one only."""
+    """There is less room than one stack takes."""
     positions = tmp_path / "two.epd"
     positions.write_text("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#;\n")
 
-    def with_one_thread():
-        resource.setrlimit(resource.RLIMIT_AS, (6 * GIB, 6 * GIB))
+    def with_no_thread():
+        resource.setrlimit(resource.RLIMIT_AS, (3 * GIB, 3 * GIB))
 
-    done = run("suite", positions, "--nodes", "1000", "--jobs", "4", env=FEW_THREADS, preexec_fn=with_one_thread)
+    done = run("suite", positions, "--nodes", "1000", "--jobs", "4", env=FEW_THREADS, preexec_fn=with_no_thread)
     assert "solved 2 of 2" in done.stdout
 
 
