@@ -9,6 +9,8 @@ import time
 
 from playwright.sync_api import sync_playwright
 
+from pipe import PATIENCE
+
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 # No sandbox, because tests may run as root; and nothing that asks for a network.
 FLAGS = [
@@ -75,7 +77,7 @@ class Visitor:
     def __init__(self, browser, **how):
         self.context = browser.new_context(**{"viewport": {"width": 1440, "height": 1000}, **how})
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(PATIENCE * 1000)
         self.complaints = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
@@ -107,7 +109,7 @@ class Visitor:
 
     def until(self, what, arg=None):
         """Waits until this is so. (The page forbids what playwright's own way of waiting does: making code of text.)"""
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while not self.page.evaluate(what, arg):
             assert time.monotonic() < end, f"it never came true that {what}"
             self.page.wait_for_timeout(20)

@@ -95,5 +95,6 @@ function save(name: string, type: string, text: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  // A busy machine may take its time before it begins to read.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
