@@ -95,6 +95,5 @@ function save(name: string, type: string, text: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // A busy machine may take its time before it begins to read.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
