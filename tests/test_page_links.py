@@ -1,6 +1,7 @@
 """The address holds the game; links, pasting, side lines and comments."""
 
 import io
+import time
 import urllib.parse
 
 import chess.pgn
@@ -50,6 +51,39 @@ def test_the_address_holds_the_position_and_the_game(visit, server, screen):
     plain.page.reload()
     plain.until("document.querySelector('#caption').textContent === 'White to move'")
     game_is(plain, moves="d2d4 d7d5")
+
+
+def test_a_reload_soon_after_a_move_keeps_the_move(visit, server):
+    """While the page is being loaded again its address still follows the game, which comes too late."""
+    visitor = visit(server.url)
+    page = visitor.page
+    for move, moves in (("e4", "e2e4"), ("e5", "e2e4 e7e5")):
+        page.fill("#move-input", move)
+        page.press("#move-input", "Enter")
+        game_is(visitor, moves=moves)
+        if move == "e4":
+            visitor.until("location.hash.includes('e4')")
+    page.route(lambda url: urllib.parse.urlsplit(url).path == "/", lambda route: (time.sleep(1), route.continue_()))
+    page.reload()
+    visitor.until("location.hash.includes('e5')")
+    game_is(visitor, moves="e2e4 e7e5")
+
+
+def test_a_link_whose_game_was_not_open_yet_is_opened_after_a_reload(visit, server):
+    visitor = visit(server.url)
+    page = visitor.page
+    page.fill("#move-input", "d4")
+    page.press("#move-input", "Enter")
+    game_is(visitor, moves="d2d4")
+    visitor.until("location.hash.includes('d4')")
+    page.route("**/api/games", lambda route: route.abort())
+    page.evaluate("location.hash = '#pgn=1.e4_e5'")
+    visitor.until("document.querySelector('#setup-problem').textContent !== ''")
+    page.unroute("**/api/games")
+    page.reload()
+    game_is(visitor, moves="e2e4 e7e5")
+    # What the browser says of a request that failed is expected.
+    visitor.complaints.clear()
 
 
 def test_a_bad_link_is_named_and_does_no_harm(visit, server):

@@ -12,8 +12,13 @@ import { words } from "./words";
 /** Longer addresses are cut by programs that pass them on. */
 const MAX_ADDRESS = 8_000;
 
-/** Which address this window has, so that a reload is told from a link that was followed. */
-const MARK = "bstar.address";
+/** Where this window keeps the addresses whose game the page has shown since it was loaded, a line each, so that a reload is told from
+ * a link that was followed. The last one would not do: while the page is being loaded again its address still follows the game, and what
+ * comes has the one from before. */
+const SHOWN = "bstar.addresses";
+
+/** So many of them. */
+const MAX_SHOWN = 20;
 
 /** Addresses are not changed more often: browsers refuse. */
 const MIN_INTERVAL_MS = 400;
@@ -49,20 +54,30 @@ export class Links {
     });
   }
 
+  /** Opens what the address holds, but not after a reload: then the game that was kept goes on, which may be newer. */
+  async begin(): Promise<void> {
+    const [loaded] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    const isKept = loaded?.type === "reload" && shown().includes(location.hash);
+    sessionStorage.removeItem(SHOWN);
+    if (isKept) noteShown();
+    else await this.open();
+  }
+
   /** Opens what the address holds, unless that is what is shown already. */
-  async open(): Promise<void> {
+  private async open(): Promise<void> {
     const linked = read(location.hash);
-    const isReload = sessionStorage.getItem(MARK) === location.hash;
-    sessionStorage.setItem(MARK, location.hash);
-    if (!linked || isReload) return;
+    if (!linked) return;
     const { study } = this.app;
     const mine = read(`#${address(study)}`);
     if (mine && mine.fen === linked.fen && mine.pgn === linked.pgn) {
+      noteShown();
       if (linked.ply !== null && linked.ply !== study.cursor && study.playing === null) this.goTo(linked.ply);
       return;
     }
     const isOpen = linked.pgn !== null ? await this.setup.readGames(linked.pgn) : await this.setup.setFen(linked.fen!);
-    if (isOpen && linked.ply !== null) this.goTo(linked.ply);
+    if (!isOpen) return;
+    noteShown();
+    if (linked.ply !== null) this.goTo(linked.ply);
   }
 
   private goTo(ply: number): void {
@@ -79,7 +94,7 @@ export class Links {
     if (hash === location.hash) return;
     try {
       history.replaceState(history.state, "", hash || location.pathname);
-      sessionStorage.setItem(MARK, location.hash);
+      noteShown();
     } catch {
       // The next change tries again.
     }
@@ -113,6 +128,15 @@ export class Links {
     else if (linked?.fen || isFen(text)) void this.setup.setFen(linked?.fen ?? text);
     else void this.setup.readGames(text);
   }
+}
+
+function shown(): string[] {
+  return (sessionStorage.getItem(SHOWN) ?? "").split("\n");
+}
+
+/** The game of the address is shown now. */
+function noteShown(): void {
+  if (location.hash.length <= MAX_ADDRESS) sessionStorage.setItem(SHOWN, [...shown().slice(1 - MAX_SHOWN), location.hash].join("\n"));
 }
 
 function isFen(text: string): boolean {

@@ -193,7 +193,7 @@ function live(): void {
   });
   addEventListener("bstar:moved", () => void recall());
   app.changed("game", "view", "preferences", "work");
-  void links.open().then(() => {
+  void links.begin().then(() => {
     if (play.isOn) void play.answer();
     else void recall();
   });
