@@ -102,6 +102,16 @@ class Visitor:
         self.page.click("#search")
         self.answered()
 
+    def grow(self, expansions):
+        """Searches until the tree has grown by so many expansions, and tells how many they are. A search that begins a deeper tree shortly
+        before its end has few, and when it does depends on the speed of the machine."""
+        for seconds in ("0.5", "1", "3") * 3:
+            self.think(seconds)
+            grown = int(self.page.get_attribute("#slider", "max")) if self.page.is_visible("#slider") else 0
+            if grown >= expansions:
+                return grown
+        raise AssertionError(f"no search had {expansions} expansions")
+
     def answered(self):
         self.page.wait_for_selector("#answer-text p.lead:not(.so-far, .welcome)")
         self.page.wait_for_selector("#effort dd")

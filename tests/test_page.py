@@ -114,13 +114,7 @@ def test_the_slider_replays_the_search(visit, server):
     visitor = visit(server.url)
     page = visitor.page
     visitor.set_up(QUIET)
-    # How many expansions a tree has depends on the speed of the machine: a search that begins a deeper tree shortly before the end has few.
-    for seconds in ("0.5", "1", "3") * 3:
-        visitor.think(seconds)
-        last = int(page.get_attribute("#slider", "max")) if page.is_visible("#slider") else 0
-        if last > 5:
-            break
-    assert last > 5
+    last = visitor.grow(6)
     at_end = visitor.text("#tree-count")
     page.fill("#slider", "2")
     visitor.until("document.querySelector('#moment').textContent.startsWith('Expansion 2 of')")
@@ -468,13 +462,17 @@ def test_an_old_browser_and_a_damaged_file_are_told_so(browser, bstar, tmp_path)
 # Counts the pictures a browser draws while something happens; gives the milliseconds between them.
 WATCH = """
 async () => {
-  const times = [];
+  const times = [], drawn = [];
   let isOn = true;
-  const tick = time => { times.push(time); if (isOn) requestAnimationFrame(tick); };
+  const tick = time => {
+    times.push(time);
+    drawn.push(document.querySelectorAll('#tree-view *').length);
+    if (isOn) requestAnimationFrame(tick);
+  };
   requestAnimationFrame(tick);
   await (ACT)();
   isOn = false;
-  return times.slice(1).map((time, i) => time - times[i]);
+  return { gaps: times.slice(1).map((time, i) => time - times[i]), drawn: Math.max(...drawn) };
 }
 """
 SCROLL = """async () => {
@@ -518,12 +516,17 @@ def test_a_tree_of_two_thousand_positions_is_smooth(visit, bstar, tmp_path):
 
     for name, act in [("open", OPEN), ("scroll", SCROLL), ("replay", REPLAY)]:
         before = work()
-        gaps = sorted(page.evaluate(WATCH.replace("ACT", act)))
+        seen = page.evaluate(WATCH.replace("ACT", act))
+        gaps, drawn = sorted(seen["gaps"]), seen["drawn"]
         each = (work() - before) / len(gaps)
         middle, most = gaps[len(gaps) // 2], gaps[int(len(gaps) * 0.95)]
-        print(f"{name} a tree of {positions} positions: {each:.0f} ms of work for a picture; one every {middle:.0f} ms, 95% within {most:.0f} ms")
-        # The work is the page's own; how often a picture comes depends on what else the machine does.
-        assert each < 60 and middle < 500
+        print(
+            f"{name} a tree of {positions} positions: {drawn} elements at most, {each:.0f} ms of work for a picture; "
+            f"one every {middle:.0f} ms, 95% within {most:.0f} ms"
+        )
+        # Only what is in sight is drawn; a position has four elements or more. Times are generous: processors differ, and others use them.
+        assert 100 < drawn < 1.2 * positions
+        assert each < 200 and middle < 500
     visitor.shot("everything")
 
 

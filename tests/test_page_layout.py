@@ -240,7 +240,7 @@ def test_the_mark_is_on_the_right_side_of_the_value(visit, server):
     visitor = visit(server.url, **DESK)
     page = visitor.page
     visitor.set_up("r2q1rk1/1b2bppp/p2ppn2/1p6/3QP3/1BN1B3/PPP2PPP/R4RK1 w - - 0 13")
-    visitor.think("1")
+    visitor.grow(6)
     seen = page.evaluate(
         """async () => {
           const seen = [];
@@ -256,6 +256,7 @@ def test_the_mark_is_on_the_right_side_of_the_value(visit, server):
           return seen;
         }"""
     )
+    assert seen
     for label, likely in seen:
         mark, value = (float(re.search(r"\d+\.\d", text)[0]) for text in (label, likely))
         assert mark <= value + 0.1 if "down to" in label else mark >= value - 0.1, (label, likely)
@@ -342,7 +343,7 @@ def test_a_large_tree_has_an_overview(visit, server, screen):
     visitor = visit(server.url, **SCREENS[screen])
     page = visitor.page
     visitor.set_up(QUIET)
-    visitor.think("1")
+    visitor.grow(15)
     page.locator("input[name=filter][value=all]").check(force=True)
     page.click("#open-all")
     page.wait_for_selector("#tree-map:not([hidden])")
@@ -364,7 +365,7 @@ def test_our_words_are_explained(visit, server, screen):
     visitor = visit(server.url, **SCREENS[screen])
     page = visitor.page
     visitor.set_up(QUIET)
-    visitor.think()
+    visitor.grow(2)
     page.hover("[data-hint=overtakes]")
     page.wait_for_selector("#hint:not([hidden])")
     assert "catch up" in visitor.text("#hint")

@@ -163,8 +163,8 @@ def test_bad_manners_that_harm_nobody(run, fake, manner):
     ],
 )
 def test_who_fails_while_thinking_ahead_is_named(run, fake, manner, fault):
-    # The margin is for the opponent: a busy machine makes the best of them late.
-    pace = ["--movetime", "500", "--margin", "1000", "--patience", "1", "--games", "2"]
+    # The margin is for the opponent: a busy machine makes the best of them late. Patience is for Python to begin.
+    pace = ["--movetime", "500", "--margin", "1000", "--patience", "3", "--games", "2"]
     # Who does not hear `stop` must be surprised to show it; the others must not.
     opponent = "alphabeta,Hash=1,ponder=true" if manner == "deaf" else fake("good")
     done = run(fake(manner), opponent, *pace, "--json")
