@@ -100,11 +100,13 @@ class Visitor:
         """Searches, and waits for the answer."""
         self.page.select_option("#seconds", seconds)
         self.page.click("#search")
+        # Until the next picture there is the answer of the search before.
+        self.drawn()
         self.answered()
 
     def grow(self, expansions):
-        """Searches until the tree has grown by so many expansions, and tells how many they are. A search that begins a deeper tree shortly
-        before its end has few, and when it does depends on the speed of the machine."""
+        """Searches until one search has so many expansions or more, and tells how many. A search that begins a deeper tree shortly before its
+        end has few, and when it does depends on the speed of the machine."""
         for seconds in ("0.5", "1", "3") * 3:
             self.think(seconds)
             grown = int(self.page.get_attribute("#slider", "max")) if self.page.is_visible("#slider") else 0
@@ -123,7 +125,10 @@ class Visitor:
         while not self.page.evaluate(what, arg):
             assert time.monotonic() < end, f"it never came true that {what}"
             self.page.wait_for_timeout(20)
-        # The page draws what has changed before the next picture, and only then does it show.
+        self.drawn()
+
+    def drawn(self):
+        """The page draws what has changed before the next picture, and only then does it show."""
         self.page.evaluate("new Promise(shown => requestAnimationFrame(() => shown()))")
 
     def text(self, selector):

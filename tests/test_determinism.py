@@ -55,6 +55,6 @@ def bench(program, search):
 
 
 @pytest.mark.parametrize("search, expected", [("alphabeta", "bench-nodes"), ("bstar", "bench-nodes-bstar")])
-def test_bench_counts_the_same_nodes_every_time(bstar, search, expected):
-    # The number every machine must arrive at; who changes the search on purpose writes the new one here.
+def test_bench_counts_the_same_nodes_on_every_machine(bstar, search, expected):
+    # Who changes the search on purpose writes the new number here.
     assert bench(bstar, search) == int(pathlib.Path(__file__).with_name(expected).read_text())

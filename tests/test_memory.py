@@ -98,7 +98,8 @@ def test_table_and_tree_together_stay_within_the_hash(raw, fen, mib, limit, last
     )
     raw.settle()
     forget_peak(raw)
-    lines = raw.ask("go " + limit, begin="bestmove")
+    raw.send("go " + limit)
+    lines = raw.until("bestmove", patience=300)
     peak = resident(raw, "VmHWM")
     assert peak < program + mib + 2, f"{peak} MiB, and the program alone {program} MiB"
     numbers = [int(found.group(1)) for line in lines if (found := re.match(r"info string (\d+):", line))]

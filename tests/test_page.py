@@ -459,7 +459,8 @@ def test_an_old_browser_and_a_damaged_file_are_told_so(browser, bstar, tmp_path)
         context.close()
 
 
-# Counts the pictures a browser draws while something happens; gives the milliseconds between them.
+# Counts the pictures a browser draws while something happens; gives the milliseconds between them, and of how many elements
+# the tree was at most.
 WATCH = """
 async () => {
   const times = [], drawn = [];

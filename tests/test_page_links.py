@@ -57,32 +57,35 @@ def test_a_reload_soon_after_a_move_keeps_the_move(visit, server):
     """While the page is being loaded again its address still follows the game, which comes too late."""
     visitor = visit(server.url)
     page = visitor.page
-    for move, moves in (("e4", "e2e4"), ("e5", "e2e4 e7e5")):
-        page.fill("#move-input", move)
-        page.press("#move-input", "Enter")
-        game_is(visitor, moves=moves)
-        if move == "e4":
-            visitor.until("location.hash.includes('e4')")
+    page.fill("#move-input", "e4")
+    page.press("#move-input", "Enter")
+    visitor.until("location.hash.includes('e4')")
     page.route(lambda url: urllib.parse.urlsplit(url).path == "/", lambda route: (time.sleep(1), route.continue_()))
-    page.reload()
+    page.fill("#move-input", "e5")
+    with page.expect_event("domcontentloaded"):
+        page.evaluate("document.querySelector('#by-hand').requestSubmit(); location.reload()")
     visitor.until("location.hash.includes('e5')")
     game_is(visitor, moves="e2e4 e7e5")
 
 
-def test_a_link_whose_game_was_not_open_yet_is_opened_after_a_reload(visit, server):
+@pytest.mark.parametrize("way", ["in the same page", "from another page"])
+def test_a_link_whose_game_did_not_come_is_opened_by_a_reload(visit, server, way):
     visitor = visit(server.url)
     page = visitor.page
     page.fill("#move-input", "d4")
     page.press("#move-input", "Enter")
-    game_is(visitor, moves="d2d4")
     visitor.until("location.hash.includes('d4')")
-    page.route("**/api/games", lambda route: route.abort())
-    page.evaluate("location.hash = '#pgn=1.e4_e5'")
+    # Later than the address follows the game that was there.
+    page.route("**/api/games", lambda route: (time.sleep(1), route.abort()))
+    if way == "from another page":
+        page.goto("about:blank")
+    page.goto(f"{server.url}#pgn=1._e4_e5")
     visitor.until("document.querySelector('#setup-problem').textContent !== ''")
+    game_is(visitor, moves="d2d4")
     page.unroute("**/api/games")
     page.reload()
     game_is(visitor, moves="e2e4 e7e5")
-    # What the browser says of a request that failed is expected.
+    assert visitor.complaints and all("Failed to load resource" in complaint for complaint in visitor.complaints), visitor.complaints
     visitor.complaints.clear()
 
 

@@ -141,10 +141,13 @@ def test_a_second_analysis_of_the_same_file_is_refused(bstar, run, tmp_path):
         size = out.stat().st_size if out.exists() else 0
         while first.poll() is None and not (out.exists() and out.stat().st_size > size):
             time.sleep(0.002)
+        # It waits, so that it cannot be done before the others have asked.
+        first.send_signal(signal.SIGSTOP)
         for more in [[], ["--resume"]]:
             done = run(*command, *more, code=2)
             assert "out.pgn is being written by another program" in done.stderr
         assert first.poll() is None, "the first one should still have been running"
+        first.send_signal(signal.SIGCONT)
         if not resume:
             first.send_signal(signal.SIGINT)
         assert first.wait(timeout=120) == (0 if resume else 130)

@@ -22,7 +22,7 @@ SAMPLE = [fen for suite in SUITES for fen in positions(suite)[::8]]
 
 
 def some(folder, step):
-    """Every so many positions of each suite."""
+    """Files with every `step`-th position of each suite."""
     files = []
     for suite in SUITES:
         lines = [line for line in (ROOT / "data" / f"{suite}.epd").read_text().splitlines() if line.strip()]

@@ -12,12 +12,11 @@ import { words } from "./words";
 /** Longer addresses are cut by programs that pass them on. */
 const MAX_ADDRESS = 8_000;
 
-/** Where this window keeps the addresses whose game the page has shown since it was loaded, a line each, so that a reload is told from
- * a link that was followed. The last one would not do: while the page is being loaded again its address still follows the game, and what
- * comes has the one from before. */
+/** Where this window keeps the addresses whose game the page has shown since it was loaded, a line each. While the page reloads, the old
+ * one still writes its address, and the new one has that of the moment when the reload began: so the last one alone is not enough. */
 const SHOWN = "bstar.addresses";
 
-/** So many of them. */
+/** The most that are kept. */
 const MAX_SHOWN = 20;
 
 /** Addresses are not changed more often: browsers refuse. */
@@ -31,6 +30,8 @@ interface Linked {
 
 export class Links {
   private timer = 0;
+  /** How many addresses are being opened. */
+  private opening = 0;
 
   constructor(
     private app: App,
@@ -54,29 +55,37 @@ export class Links {
     });
   }
 
-  /** Opens what the address holds, but not after a reload: then the game that was kept goes on, which may be newer. */
+  /** Opens what the address holds, but not where the page comes back to a window that had it: then the game that was kept goes on, which
+   * may be newer. */
   async begin(): Promise<void> {
     const [loaded] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    const isKept = loaded?.type === "reload" && shown().includes(location.hash);
-    sessionStorage.removeItem(SHOWN);
-    if (isKept) noteShown();
-    else await this.open();
+    const addresses = loaded?.type === "reload" ? shown() : shown().slice(-1);
+    const isKept = addresses.includes(location.hash);
+    setShown(isKept ? [location.hash] : []);
+    if (!isKept) await this.open();
   }
 
-  /** Opens what the address holds, unless that is what is shown already. */
+  /** Opens what the address holds, unless that is what is shown already. The address stays until it is known whether that can be done. */
   private async open(): Promise<void> {
-    const linked = read(location.hash);
+    const { hash } = location;
+    const linked = read(hash);
     if (!linked) return;
     const { study } = this.app;
     const mine = read(`#${address(study)}`);
     if (mine && mine.fen === linked.fen && mine.pgn === linked.pgn) {
-      noteShown();
+      setShown([...shown(), hash]);
       if (linked.ply !== null && linked.ply !== study.cursor && study.playing === null) this.goTo(linked.ply);
       return;
     }
+    setShown([]);
+    this.opening += 1;
     const isOpen = linked.pgn !== null ? await this.setup.readGames(linked.pgn) : await this.setup.setFen(linked.fen!);
-    if (!isOpen) return;
-    noteShown();
+    this.opening -= 1;
+    // A reload tries again, until the game changes.
+    if (!isOpen) clearTimeout(this.timer);
+    // Another link may have been followed meanwhile.
+    if (!isOpen || hash !== location.hash) return;
+    setShown([hash]);
     if (linked.ply !== null) this.goTo(linked.ply);
   }
 
@@ -88,13 +97,14 @@ export class Links {
   }
 
   private write(): void {
+    if (this.opening > 0) return;
     const text = address(this.app.study);
     const isPlain = this.app.study.main.length === 0 && this.app.study.fen === chess.INITIAL_FEN;
     const hash = isPlain || text.length > MAX_ADDRESS ? "" : `#${text}`;
     if (hash === location.hash) return;
     try {
       history.replaceState(history.state, "", hash || location.pathname);
-      noteShown();
+      setShown([...shown(), location.hash]);
     } catch {
       // The next change tries again.
     }
@@ -131,12 +141,19 @@ export class Links {
 }
 
 function shown(): string[] {
-  return (sessionStorage.getItem(SHOWN) ?? "").split("\n");
+  try {
+    return sessionStorage.getItem(SHOWN)?.split("\n") ?? [];
+  } catch {
+    return [];
+  }
 }
 
-/** The game of the address is shown now. */
-function noteShown(): void {
-  if (location.hash.length <= MAX_ADDRESS) sessionStorage.setItem(SHOWN, [...shown().slice(1 - MAX_SHOWN), location.hash].join("\n"));
+function setShown(addresses: string[]): void {
+  try {
+    sessionStorage.setItem(SHOWN, addresses.slice(-MAX_SHOWN).join("\n"));
+  } catch {
+    // Without room or permission a reload opens the address again.
+  }
 }
 
 function isFen(text: string): boolean {
