@@ -18,24 +18,15 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 # These measure time, or set more searches going than there are processors.
-ON_THE_CLOCK = {"test_bstar", "test_client", "test_cluster", "test_cluster_search", "test_games", "test_page", "test_pondering", "test_sequences", "test_server"}
-
-
-def group(name):
-    """Tests of one group run one after the other, also where several groups run side by side."""
-    if name in ON_THE_CLOCK:
-        return "clock"
-    # Each has a browser, a server and its searches.
-    if name.startswith("test_page"):
-        return "page"
-    # Those of one file may share what they are tried on.
-    return name
+ON_THE_CLOCK = {"test_bstar", "test_client", "test_cluster", "test_cluster_search", "test_games", "test_page", "test_page_access", "test_page_endings", "test_page_games", "test_page_layout", "test_page_links", "test_page_searching", "test_page_words", "test_pondering", "test_sequences", "test_server"}
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
+    """Where tests run side by side, those on the clock run one after the other, and so do those of one file, which may share what they are tried on."""
     for item in items:
-        item.add_marker(pytest.mark.xdist_group(group(item.path.stem)))
+        group = "clock" if item.path.stem in ON_THE_CLOCK else item.path.stem
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 class Progress:
