@@ -245,7 +245,7 @@ def test_games_come_from_a_file_or_a_paste(visit, server, tmp_path):
     page.click("#fen-form button")
     visitor.until("document.querySelector('#setup-problem').textContent.includes('FEN')")
     # The browser notes that requests were refused.
-    visitor.complaints.clear()
+    visitor.expected = "Failed to load resource"
     # Every move of a game judged, and a graph of it.
     page.fill("#pgn", "1. e4 e5 2. Qh5 Nc6 *")
     page.click("#pgn-form button")
@@ -414,7 +414,7 @@ def test_what_is_finished_outlives_the_server(visit, bstar):
         visitor.until("document.querySelector('#problem').textContent.includes('kept')")
         port = server.port
     # What the browser says of a connection that is gone is expected.
-    visitor.complaints.clear()
+    visitor.expected = "Failed to load resource"
     with serving(bstar, port) as again:
         page.goto(again.url)
         visitor.until("document.querySelector('#moves').textContent.includes('Kh1')")

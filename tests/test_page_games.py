@@ -105,7 +105,7 @@ def test_what_is_judged_outlives_the_server_and_the_page(visit, bstar):
         # It goes on by itself, and does not ask for what is known.
         visitor.until("found => document.querySelectorAll('#graph .dot').length > found + 3", found)
         assert len(asked[-1]["known"]) >= found > 0
-        visitor.complaints.clear()
+        visitor.expected = "Failed to load resource"
         page.wait_for_timeout(800)
         page.reload()
         visitor.until(FINISHED)

@@ -119,7 +119,7 @@ def test_pieces_are_placed_where_the_board_is(visit, server):
         page.wait_for_selector("#editor .problem:not(:empty)")
         assert "king" in visitor.text("#editor .problem") and is_in_sight(visitor, "#editor .problem")
         # The browser notes that the server refused.
-        visitor.complaints.clear()
+        visitor.expected = "Failed to load resource"
 
 
 def test_coordinates_are_in_the_squares_they_name(visit, server):
