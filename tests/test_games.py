@@ -229,9 +229,8 @@ def test_a_whole_game_on_its_own_clocks(raw):
         if began is not None:
             mover = not board.turn
             clocks[mover] -= now - began
-            # A slack for the machine, which stands still now and then; the clock then stands at what it would have been at least. Whether
-            # games are lost on time on a machine with nothing else to do, matches tell (docs/lab-book/40-five-hundred-games-again.md).
-            assert clocks[mover] > -1.0, f"time lost in {board.fen()}"
+            # A slack for the machine, which may be busy; the clock then stands at what it would have been at least.
+            assert clocks[mover] > -0.3, f"time lost in {board.fen()}"
             clocks[mover] = max(clocks[mover], 0.0) + 0.01
         began = time.monotonic()
         white, black = (int(1000 * clocks[side]) for side in (chess.WHITE, chess.BLACK))

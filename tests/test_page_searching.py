@@ -54,6 +54,10 @@ def test_a_search_lasts_until_it_is_stopped_and_takes_threads(visit, server):
     visitor.set_up(QUIET)
     page.click("#search")
     visitor.until("document.querySelector('#answer-text .so-far') !== null")
+    visitor.until("performance.getEntriesByName('first-sentence').length > 0")
+    first = page.evaluate("performance.getEntriesByName('first-sentence')[0].duration")
+    print(f"first sentence after {first:.0f} ms")
+    assert first < 1_000
     page.wait_for_timeout(1_000)
     page.click("#search")
     visitor.answered()
