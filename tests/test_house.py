@@ -17,7 +17,6 @@ FORBIDDEN = {
     "concepts": {"book", "kit", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "eval": {"book", "concepts", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "alphabeta": {"book", "concepts", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
-    "tree": {"book", "concepts", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "board": {"book", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "book": {"concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "tables": {"book", "concepts", "eval", "alphabeta", "engine", "explain", "uci", "arena", "training", "papers", "lab", "web"},

@@ -118,7 +118,6 @@ COMMANDS = [
     ("bstar-lab-processors", ["lab", "processors", "--first", "1", "--depth", "2", "--expansions", "3", "--processors", "1,4"], {"processors"}, 0),
     ("bstar-lab-speed", ["lab", "speed", "--runs", "1", "echo", "1000 nps"], {"speed-pair", "speed"}, 0),
     ("bstar-lab-network", ["lab", "network", ROOT / "data/network.nn"], {"network"}, 0),
-    ("bstar-lab-prior", ["lab", "prior", ROOT / "data/learned.prior"], {"prior"}, 0),
     ("bstar-lab-ladder", ["lab", "ladder", "games.pgn", "--anchors", "anchors.tsv"], {"pairing", "rating", "anchor", "ladder"}, 0),
     (
         "bstar-lab-calibration",

@@ -1,6 +1,5 @@
-# What the pages of commands have in common, which make a network or a prior again. They source it
-# with their arguments: FOLDER, where everything goes, and PART. A page says as `most_part` with
-# which PART its smallest file still has a game.
+# What train/again is made of. It sources this with its arguments: FOLDER, where everything goes, and
+# PART. It says as `most_part` with which PART its smallest file still has a game.
 #
 # After an interruption, run the same command again: it goes on.
 # With PART only one of PART games is played, which rehearses all of it.
@@ -43,7 +42,7 @@ once() {
     shift
     made=${*:2}
     for word; do
-        case $word in *.bin | *.nn | *.lessons | *.teacher | *.prior) [ ! -f "$word" ] || [ "$word" = "$name" ] || made+=$'\n'$(cksum "$word") ;; esac
+        case $word in *.bin | *.nn) [ ! -f "$word" ] || [ "$word" = "$name" ] || made+=$'\n'$(cksum "$word") ;; esac
     done
     [ "$(cat "$note" 2> /dev/null)" != "$made" ] || return 0
     "$@"

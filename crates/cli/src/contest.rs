@@ -99,14 +99,12 @@ const PLAYERS: &str = "\
 Players:
   alphabeta                  the built-in alpha-beta search
   bstar                      the built-in B* search
-  tree                       the built-in tree that a learned prior guides
   anything else              the command of a UCI engine, quoted if it has arguments
   Options follow after commas, as KEY=VALUE; two commas stand for one in a command or value.
     for every player         name=, ponder=true, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
     for alphabeta            evaluation= (terms, network or the file of one), Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
     for bstar                evaluation=, Hash= (table and tree together), Threads= (for its deep search of the root), root-search= (percent of the effort for one alpha-beta search of the root before the tree
                              grows, 0 for none; if not given, there is one on a clock), bounds=extra-move, probe= (depth of probes), deeper=, room=, threats=, expansions=, off=PART, without=TECHNIQUE
-    for tree                 prior= (its file, as data/learned.prior), evaluation=, Hash=, c=, base=, reduction=, temperature=, root-temperature=, evaluation-share= (of a leaf's value), noisy=, root=
     for a UCI engine         its own options, as it names them
 
 Examples:

@@ -406,28 +406,6 @@ pub struct NetworkValues {
     pub different: usize,
 }
 
-/// A prior.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PriorObject {
-    /// The checksum: text, sixteen hexadecimal digits.
-    pub checksum: String,
-    /// How many pairs its hidden layer has.
-    pub pairs: usize,
-}
-
-/// How the numbers of a prior compare with those expected.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PriorOpinions {
-    /// How many positions there are.
-    pub positions: usize,
-    /// How many of them have numbers expected.
-    pub compared: usize,
-    /// How many of these have others.
-    pub different: usize,
-}
-
 /// The speed of this program beside another.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -14,13 +14,12 @@ use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, Sear
 use crate::book_choice::BookChoice;
 use crate::endings_choice;
 use crate::network_choice::{By, NetworkChoice};
-use crate::search_choice::SearchChoice;
+use crate::search_choice;
 
 /// The engine, and those options that are not its own.
 pub struct UciEngine {
     engine: bstar_engine::Engine,
     choice: NetworkChoice,
-    search: SearchChoice,
     book: BookChoice,
     show_wdl: bool,
     show_log: bool,
@@ -52,7 +51,6 @@ impl UciEngine {
         Ok(UciEngine {
             engine: bstar_engine::Engine::new(Settings::default())?,
             choice: NetworkChoice::default(),
-            search: SearchChoice::default(),
             book: BookChoice::default(),
             show_wdl: false,
             show_log: false,
@@ -78,13 +76,6 @@ impl UciEngine {
         let evaluation = self.choice.evaluation();
         self.change(|settings| settings.evaluation = evaluation)?;
         Ok(vec![self.choice.to_string()])
-    }
-
-    /// Sets an option about the search and its prior, and says what that means.
-    fn change_search(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
-        let (changed, said) = self.search.set(self.engine.settings(), name, value)?;
-        self.change(|settings| *settings = changed)?;
-        Ok(said.into_iter().collect())
     }
 
     /// Sets an option about endgame tables, and says what that means.
@@ -175,7 +166,7 @@ impl bstar_uci::SessionEngine for UciEngine {
         ]
         .into_iter()
         .map(|(name, kind)| OptionSpec::new(name, kind))
-        .chain(SearchChoice::options())
+        .chain([search_choice::option()])
         .chain(BookChoice::options())
         .chain(endings_choice::options())
         .collect()
@@ -206,8 +197,9 @@ impl bstar_uci::SessionEngine for UciEngine {
                 let overhead = Duration::from_millis(number()? as u64);
                 self.change(|settings| settings.move_overhead = overhead)?;
             }
-            "Search" | "PriorFile" => {
-                return self.change_search(name, value.unwrap_or_default());
+            "Search" => {
+                let search = search_choice::named(value.unwrap_or_default())?;
+                self.change(|settings| settings.search = search)?;
             }
             "Evaluation" => {
                 let named = |by: &By| Some(by.name()) == value;

@@ -7,13 +7,11 @@ use bstar_board::{Game, fen};
 use crate::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 
 /// The nodes that the workload takes, as a text. They change with nearly every change of the search
-/// or the evaluation, so that they name a version of it. An end-to-end test holds them true. The
-/// tree has none: what it does is in its prior.
+/// or the evaluation, so that they name a version of it. An end-to-end test holds them true.
 pub fn bench_nodes(search: SearchKind) -> &'static str {
     match search {
         SearchKind::AlphaBeta => include_str!("../../../tests/bench-nodes").trim(),
         SearchKind::Bstar => include_str!("../../../tests/bench-nodes-bstar").trim(),
-        SearchKind::Tree => "none",
     }
 }
 

@@ -9,7 +9,7 @@
 //! 1. `crates/uci/src/go.rs` reads the line. `crates/cli/src/uci_engine.rs` picks the clock of the
 //!    side to move, puts it into [`SearchLimits`] and calls [`Engine::search_with_snapshots`].
 //! 2. `engine/mod.rs` chooses the search: `engine/by_bstar.rs` for B*, `engine/by_alphabeta.rs` for
-//!    alpha-beta, `engine/by_tree.rs` for a tree that a learned prior guides.
+//!    alpha-beta.
 //! 3. `clock.rs` turns the clock into an ideal and a latest time for this move (`Allotment::of`).
 //!    Its `Timekeeper` is asked about every thousand nodes whether to stop.
 //! 4. `thinker/plan.rs` says what B* does: on a clock, one deep alpha-beta search of the root
@@ -39,7 +39,6 @@
 //!
 //! The words used here are explained in `docs/glossary.md`.
 
-mod adviser;
 pub mod analyst;
 mod bench;
 mod clock;
@@ -54,14 +53,11 @@ mod testing;
 pub mod thinker;
 mod wdl;
 
-pub use adviser::Captures;
 pub use bench::{BenchResult, bench, bench_nodes};
 pub use bstar_alphabeta::{Centipawns, Score, ScoreBound, Techniques, UnknownTechnique};
 pub use bstar_eval::network::{Network, NetworkLoadError};
-pub use bstar_eval::prior::{Prior, PriorLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
 pub use bstar_kit::signals::Signals;
-pub use bstar_tree::{Expectation, TreeOptions};
 pub use described::{Named, describe_eval};
 pub use engine::{Audience, Engine, Round};
 pub use limits::{Clock, SearchLimits};

@@ -1,13 +1,10 @@
 //! How an engine is set up.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use bstar_alphabeta::{TableError, Techniques};
 use bstar_eval::Evaluation;
-use bstar_eval::prior::Prior;
 use bstar_tables::Tables;
-use bstar_tree::TreeOptions;
 use thiserror::Error;
 
 use crate::strength::{MAX_ELO, MIN_ELO};
@@ -39,10 +36,6 @@ pub struct Settings {
     pub expansions: u32,
     /// Where endings are looked up.
     pub endings: Tables,
-    /// What guides the search [`Tree`](SearchKind::Tree). Without it there is no such search.
-    pub prior: Option<Arc<Prior>>,
-    /// How that tree is grown.
-    pub tree_options: TreeOptions,
 }
 
 /// A way to choose a move.
@@ -53,8 +46,6 @@ pub enum SearchKind {
     Bstar,
     /// Alpha-beta alone.
     AlphaBeta,
-    /// A best-first tree that a learned prior guides.
-    Tree,
 }
 
 impl Default for Settings {
@@ -71,14 +62,9 @@ impl Default for Settings {
             options: BstarOptions::default(),
             expansions: 0,
             endings: Tables::default(),
-            prior: None,
-            tree_options: TreeOptions::default(),
         }
     }
 }
-
-/// The transposition table where a tree has the memory. Only play at less strength uses it.
-const TABLE_BESIDE_TREE_BYTES: usize = 1 << 20;
 
 /// By default both searches have a table of this size, so that they can be compared. B* has as much
 /// again for its tree.
@@ -101,7 +87,7 @@ impl Settings {
         Settings {
             search,
             hash_mib: match search {
-                SearchKind::Bstar | SearchKind::Tree => usual.hash_mib,
+                SearchKind::Bstar => usual.hash_mib,
                 SearchKind::AlphaBeta => DEFAULT_TABLE_MIB,
             },
             ..usual
@@ -122,21 +108,17 @@ impl Settings {
     }
 
     /// The size of the transposition table. Alpha-beta gives it all memory. With B* half of the
-    /// memory is for the tree, and with a tree that a prior guides nearly all.
+    /// memory is for the tree.
     pub fn table_bytes(&self) -> usize {
         match self.search {
-            SearchKind::Bstar | SearchKind::Tree => self.hash_bytes() - self.tree_bytes(),
+            SearchKind::Bstar => self.hash_bytes() - self.tree_bytes(),
             SearchKind::AlphaBeta => self.hash_bytes(),
         }
     }
 
     /// The memory for the tree: of B*, with the records of its probes and its event log.
     pub fn tree_bytes(&self) -> usize {
-        let half = self.hash_bytes() / 2;
-        match self.search {
-            SearchKind::Tree => self.hash_bytes() - TABLE_BESIDE_TREE_BYTES.min(half),
-            SearchKind::Bstar | SearchKind::AlphaBeta => half,
-        }
+        self.hash_bytes() / 2
     }
 
     pub(crate) fn hash_bytes(&self) -> usize {
@@ -159,9 +141,6 @@ impl Settings {
         }
         if !(1..=Self::MAX_LINES).contains(&multi_pv) {
             return Err(EngineError::Lines { lines: multi_pv });
-        }
-        if self.search == SearchKind::Tree && self.prior.is_none() {
-            return Err(EngineError::NoPrior);
         }
         match self.strength {
             Some(elo) if !(MIN_ELO..=MAX_ELO).contains(&elo) => Err(EngineError::Strength { elo }),
@@ -197,9 +176,6 @@ pub enum EngineError {
         /// The number asked for.
         lines: usize,
     },
-    /// A tree was asked for, and there is nothing to guide it.
-    #[error("the search by a tree needs a prior, and none is loaded")]
-    NoPrior,
     /// The Elo is out of range.
     #[error("an Elo of {elo} cannot be imitated: choose {MIN_ELO} to {MAX_ELO}")]
     Strength {

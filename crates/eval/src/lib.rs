@@ -4,9 +4,6 @@
 //! have names that a player understands. The [`network`] is learned and has no names for what it
 //! knows. A search uses either through a [`SearchEvaluator`].
 //!
-//! A third opinion is the [`prior`], for a search that chooses what it looks at: it also says how
-//! far it may err, and which moves deserve a look.
-//!
 //! How a position becomes a number, by the terms ([`Evaluator`]):
 //!
 //! 1. The files `pawns`, `pieces`, `kings`, `threats` and `passed` count features. [`feature`]
@@ -41,7 +38,6 @@ pub mod network;
 mod passed;
 mod pawns;
 mod pieces;
-pub mod prior;
 mod search_evaluator;
 mod tapered;
 mod terms;

@@ -3,9 +3,7 @@
 //! * [`selfplay`] plays games for the [tuner](tune), which fits the weights of the evaluation.
 //! * [`datagen`] packs such games for the training of a network. [`network_check`] compares the
 //!   engine's arithmetic with the trainer's.
-//! * [`lessons`] turns such games into what a prior learns from. [`prior_check`] says what a prior
-//!   thinks, and compares it with the trainer.
-//! * [`reference_file`] reads the files that the two compare with.
+//! * [`reference_file`] reads the file that it compares with.
 //! * [`spread`] collects what short probes say beside what a far longer search says.
 //! * [`wdl`] fits the chances of winning, drawing and losing to the results of games.
 //!
@@ -14,9 +12,7 @@
 //! The words used here are explained in `docs/glossary.md`.
 
 pub mod datagen;
-pub mod lessons;
 pub mod network_check;
-pub mod prior_check;
 pub mod reference_file;
 pub mod selfplay;
 pub mod spread;

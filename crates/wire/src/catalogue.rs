@@ -10,7 +10,7 @@ use bstar_explain::output::{self, comparison, events, frames, search};
 use bstar_explain::{SCHEMA, analyse, game};
 use bstar_lab as lab;
 use bstar_papers::{enhancements, prediction, random_trees, scripted_tree};
-use bstar_training::{network_check, prior_check, wdl};
+use bstar_training::{network_check, wdl};
 use bstar_web::written as web;
 
 use crate::files::{ANSWERS, JUDGED_STREAM, STREAM};
@@ -150,10 +150,6 @@ fn laboratory(all: &mut Catalogue) {
         .writes::<cli::NetworkObject>("network")
         .writes::<network_check::NetworkValue>("network-value")
         .writes::<cli::NetworkValues>("network-values");
-    all.command("bstar lab prior")
-        .writes::<cli::PriorObject>("prior")
-        .writes::<prior_check::PriorOpinion>("prior-opinion")
-        .writes::<cli::PriorOpinions>("prior-opinions");
     all.command("bstar lab calibration")
         .writes::<lab::calibration::PositionRecord>("calibration-position")
         .writes::<lab::calibration::CalibrationReport>("calibration");

@@ -80,9 +80,6 @@ impl BuiltIn {
             .ok_or_else(|| PlayerFault::Protocol("it found no move".to_owned()))?;
         let expected_score = |score| match score {
             bstar_engine::Score::Mate(moves) => f64::from(u8::from(moves > 0)),
-            bstar_engine::Score::Centipawns(value) if self.settings.search == SearchKind::Tree => {
-                f64::from(Expectation::of_centipawns(value.0).0)
-            }
             bstar_engine::Score::Centipawns(value) => {
                 let model = WdlModel::of(&self.settings.evaluation);
                 model.expected(value, phase(game.position()))
@@ -237,14 +234,9 @@ impl Player for BuiltIn {
     }
 }
 
-/// The version of our own engine. What its search counts in a fixed workload names it; of a tree,
-/// its options and its prior.
+/// The version of our own engine. What its search counts in a fixed workload names it.
 pub(super) fn version_of(settings: &Settings) -> String {
     let program = env!("CARGO_PKG_VERSION");
-    if let (SearchKind::Tree, Some(prior)) = (settings.search, &settings.prior) {
-        let (options, prior) = (settings.tree_options, prior.checksum());
-        return format!("bstar {program}, tree {options}, prior {prior:016x}");
-    }
     let nodes = bench_nodes(settings.search);
     let evaluation = match &settings.evaluation {
         Evaluation::Terms => "terms".to_owned(),

@@ -1,10 +1,9 @@
 //! The options of the players that are built in.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use bstar_engine::thinker::BstarOptions;
-use bstar_engine::{Evaluation, Prior, SearchKind, Settings, Techniques};
+use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
 use bstar_kit::suggestion::did_you_mean;
 use bstar_tables::{OwnTables, Syzygy, Tables};
 
@@ -40,23 +39,6 @@ const ALPHABETA_KEYS: &[&str] = &[
     "syzygy",
     "elo",
     "off",
-];
-
-/// The options of the tree that a prior guides.
-const TREE_KEYS: &[&str] = &[
-    "evaluation",
-    "Hash",
-    "prior",
-    "tables",
-    "syzygy",
-    "c",
-    "base",
-    "reduction",
-    "temperature",
-    "root-temperature",
-    "evaluation-share",
-    "noisy",
-    "root",
 ];
 
 /// The settings of B* with these options.
@@ -148,58 +130,6 @@ pub(super) fn alphabeta_settings(options: Vec<(String, String)>) -> Result<Setti
         }
     }
     Ok(settings)
-}
-
-/// The settings of the tree that a prior guides with these options.
-pub(super) fn tree_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
-    let mut settings = Settings::of(SearchKind::Tree);
-    for (key, value) in options {
-        let wrong = |expected: String| SpecError::Value {
-            key: key.clone(),
-            value: value.clone(),
-            expected,
-        };
-        let number = |least: f32, most: f32| {
-            let number = value.parse().ok();
-            let number = number.filter(|number| (least..=most).contains(number));
-            number.ok_or_else(|| wrong(format!("expected a number from {least} to {most}")))
-        };
-        let tree = &mut settings.tree_options;
-        match key.to_ascii_lowercase().as_str() {
-            "evaluation" | "hash" | "tables" | "syzygy" => {
-                set_common(&mut settings, &key, &value)?;
-            }
-            "prior" => {
-                let prior = Prior::load(Path::new(&value));
-                settings.prior = Some(Arc::new(prior.map_err(|error| wrong(error.to_string()))?));
-            }
-            "c" => tree.exploration = number(0.0, 100.0)?,
-            "base" => tree.exploration_base = number(1.0, 1e9)?,
-            "reduction" => tree.first_play_reduction = number(-1.0, 1.0)?,
-            "temperature" => tree.temperature = number(0.05, 100.0)?,
-            "root-temperature" => tree.root_temperature = number(0.05, 100.0)?,
-            "evaluation-share" => tree.evaluation_share = number(0.0, 1.0)?,
-            "noisy" => tree.noisy_spread = number(0.0, 1.0)?,
-            "root" => {
-                tree.root_uniform = match value.as_str() {
-                    "uniform" => true,
-                    "prior" => false,
-                    _ => return Err(wrong(one_of(&value, &["prior", "uniform"]))),
-                }
-            }
-            _ => {
-                return Err(SpecError::UnknownKey {
-                    player: "tree",
-                    key,
-                    known: TREE_KEYS,
-                });
-            }
-        }
-    }
-    match settings.prior {
-        Some(_) => Ok(settings),
-        None => Err(SpecError::NoPrior),
-    }
 }
 
 /// Sets an option that B* and alpha-beta share. Returns whether it is one.

@@ -35,18 +35,6 @@
 //! * `off=` a part of the search to switch off, and `without=` a technique of its probes to switch
 //!   off; both may be given several times.
 //!
-//! `tree` is the tree that a learned prior guides. Of the others it knows `evaluation=`, `Hash=`,
-//! `tables=` and `syzygy=`. It also knows these:
-//!
-//! * `prior=` the file of the prior, which it needs;
-//! * `c=` how much a move's prior counts beside its value, and `base=` after how many visits it
-//!   begins to count for more;
-//! * `reduction=` how much less than its position a move is worth that was not visited, 0 to 1;
-//! * `temperature=` how alike the priors are made, and `root-temperature=` the same at the root;
-//! * `evaluation-share=` how much the evaluation counts in the value of a leaf, 0 to 1, where the
-//!   rest is the prior's; `noisy=` from which spread on captures are searched before that;
-//! * `root=` `prior`, or `uniform`: all moves of the root are equally likely.
-//!
 //! For a UCI engine they are UCI options, sent as they stand.
 
 use std::str::FromStr;
@@ -57,7 +45,7 @@ use bstar_kit::suggestion::{closest, did_you_mean};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::built_in_options::{alphabeta_settings, bstar_settings, tree_settings};
+use super::built_in_options::{alphabeta_settings, bstar_settings};
 use super::pace::{Pace, PaceError};
 
 /// A player, ready to be started any number of times.
@@ -89,7 +77,7 @@ const LEAST_START_PATIENCE: Duration = Duration::from_secs(1);
 /// Which engine plays.
 #[derive(Clone, Debug)]
 pub enum PlayerKind {
-    /// Our own engine, with B*, alpha-beta, or a tree that a prior guides.
+    /// Our own engine, with B* or alpha-beta.
     BuiltIn(Box<Settings>),
     /// A UCI engine in its own process.
     Uci {
@@ -119,9 +107,6 @@ pub enum SpecError {
         /// What would have been right.
         expected: String,
     },
-    /// A tree without a prior.
-    #[error("the player `tree` needs a prior: `tree,prior=FILE`")]
-    NoPrior,
     /// A key the built-in engine does not know.
     #[error(
         "`{player}` has no option `{key}`: {hint}it knows {}, name, ponder, time, nodes, movetime and depth",
@@ -222,7 +207,6 @@ impl FromStr for PlayerSpec {
             "" => return Err(SpecError::Empty),
             "bstar" => PlayerKind::BuiltIn(Box::new(bstar_settings(rest)?)),
             "alphabeta" => PlayerKind::BuiltIn(Box::new(alphabeta_settings(rest)?)),
-            "tree" => PlayerKind::BuiltIn(Box::new(tree_settings(rest)?)),
             command => PlayerKind::Uci {
                 command: command.to_owned(),
                 options: rest,
@@ -282,7 +266,7 @@ impl PlayerSpec {
 const COMMON_KEYS: [&str; 6] = ["name", "ponder", "time", "nodes", "movetime", "depth"];
 
 /// The names of the players that are built in.
-const BUILT_IN: [&str; 3] = ["alphabeta", "bstar", "tree"];
+const BUILT_IN: [&str; 2] = ["alphabeta", "bstar"];
 
 /// If a program cannot be started, perhaps a player was meant that is built in.
 pub(crate) fn meant_built_in(command: &str) -> Option<&'static str> {
@@ -469,12 +453,6 @@ mod tests {
                 "did you mean `null-move`? expected one of",
             ),
             ("alphabeta,colour=red", "no option `colour`"),
-            ("tree", "needs a prior"),
-            ("tree,prior=/no/such.prior", "/no/such.prior"),
-            ("tree,c=x", "from 0 to 100"),
-            ("tree,root=unifrom", "did you mean `uniform`?"),
-            ("tree,Threads=2", "`tree` has no option `Threads`"),
-            ("tree,evaluation-share=2", "from 0 to 1"),
             ("x,nodes=0", "above 0"),
             ("bstar,ponder=often", "expected true or false"),
             ("bstar,evaluation=/no/such.nn", "cannot read /no/such.nn"),

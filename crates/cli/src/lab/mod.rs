@@ -6,12 +6,10 @@ mod endings;
 mod enhancements;
 mod judge;
 mod ladder;
-mod lessons;
 mod losses;
 mod network;
 mod openings;
 mod positions;
-mod prior;
 mod probes;
 mod processors;
 mod proposals;
@@ -82,10 +80,6 @@ pub enum Command {
     Wdl(tune::WdlArguments),
     #[command(about = "Say what a network is, and what it says of positions")]
     Network(network::Arguments),
-    #[command(about = "Say what a prior is, and what it expects of positions")]
-    Prior(prior::Arguments),
-    #[command(about = "Turn games into what a prior learns from")]
-    Lessons(lessons::Arguments),
     #[command(about = "Measure what a probe costs")]
     Probes(probes::Arguments),
     #[command(about = "Ask how much sooner many processors decide, simulated or real")]
@@ -119,8 +113,6 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
         Command::Tune(arguments) => tune::tune(arguments, out),
         Command::Wdl(arguments) => tune::fit_wdl(arguments, out),
         Command::Network(arguments) => network::run(arguments, out),
-        Command::Prior(arguments) => prior::run(arguments, out),
-        Command::Lessons(arguments) => lessons::run(arguments, out),
         Command::Probes(arguments) => probes::run(arguments, out),
         Command::Processors(arguments) => processors::run(arguments, out),
         Command::Spread(arguments) => spread::run(arguments, out),

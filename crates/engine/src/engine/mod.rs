@@ -1,15 +1,14 @@
 //! The engine: its settings, its memory, and which search it starts.
 //!
 //! `by_tables` answers where endgame tables know all moves. `by_bstar` runs a search of B*,
-//! `by_alphabeta` one of alpha-beta, at full or at limited strength, `by_tree` one of a tree that a
-//! prior guides. `in_rounds` is for those who watch B*. On the opponent's time B* thinks about
-//! several replies: by deep searches where its plan has them (`thinking_ahead`), by its tree
-//! otherwise (`pondering`). `pacing` decides which snapshots of B* are worth a report.
+//! `by_alphabeta` one of alpha-beta, at full or at limited strength. `in_rounds` is for those who
+//! watch B*. On the opponent's time B* thinks about several replies: by deep searches where its plan
+//! has them (`thinking_ahead`), by its tree otherwise (`pondering`). `pacing` decides which snapshots
+//! of B* are worth a report.
 
 mod by_alphabeta;
 mod by_bstar;
 mod by_tables;
-mod by_tree;
 mod in_rounds;
 mod pacing;
 mod pondering;
@@ -24,7 +23,6 @@ use std::sync::Arc;
 use bstar_alphabeta::{Pool, PoolError, TableError};
 use bstar_board::Game;
 use bstar_tables::Tables;
-use bstar_tree::Tree;
 
 use crate::clock::{GiveWay, Timekeeper};
 use crate::limits::SearchLimits;
@@ -40,8 +38,6 @@ pub struct Engine {
     settings: Settings,
     pool: Pool,
     tree_cache: TreeCache,
-    /// The tree that a prior guides. It is made when it is first wanted.
-    tree: Option<Tree>,
     likely_replies: Option<LikelyReplies>,
     give_way: Option<GiveWay>,
     answerers: Option<Arc<dyn Answerers>>,
@@ -65,7 +61,6 @@ impl Engine {
             settings,
             pool,
             tree_cache: TreeCache::default(),
-            tree: None,
             likely_replies: None,
             give_way: None,
             answerers: None,
@@ -119,7 +114,6 @@ impl Engine {
         self.pool.set_endings(&endings_of(&settings));
         if settings != self.settings {
             self.tree_cache.clear();
-            self.tree = None;
             self.likely_replies = None;
         }
         self.settings = settings;
@@ -130,9 +124,6 @@ impl Engine {
     pub fn clear(&mut self) {
         self.pool.clear();
         self.tree_cache.clear();
-        if let Some(tree) = &mut self.tree {
-            tree.clear();
-        }
         self.likely_replies = None;
     }
 
@@ -165,7 +156,6 @@ impl Engine {
                 self.search_by_alphabeta(game, limits, self.settings.multi_pv, signals, &mut alone)
             }
             (None, SearchKind::Bstar) => self.search_by_bstar(game, limits, signals, report),
-            (None, SearchKind::Tree) => self.search_by_tree(game, limits, signals, &mut alone),
         }
     }
 }
