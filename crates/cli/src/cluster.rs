@@ -7,7 +7,6 @@ use anyhow::Context;
 use bstar_cluster::{Address, Client, Notify, Program};
 use bstar_engine::{Evaluation, SearchKind, bench_nodes};
 use bstar_kit::crew::Crew;
-use bstar_kit::questions::Answerers;
 use clap::Args;
 
 use crate::output::remark;
@@ -73,18 +72,6 @@ impl Argument {
     pub fn hands_with(&self, jobs: u16, evaluation: &Evaluation) -> anyhow::Result<Hands> {
         self.check(evaluation)?;
         self.hands(jobs)
-    }
-
-    /// The machines of the cluster, to make the probes of one search.
-    pub fn answerers(&self, evaluation: &Evaluation) -> anyhow::Result<Option<Arc<dyn Answerers>>> {
-        self.check(evaluation)?;
-        let Some(url) = &self.cluster else {
-            return Ok(None);
-        };
-        let address = self.keys.address(url)?;
-        let client = Client::connect(&address, program(), notify())?;
-        client.find_answerers();
-        Ok(Some(Arc::new(client)))
     }
 
     fn check(&self, evaluation: &Evaluation) -> anyhow::Result<()> {

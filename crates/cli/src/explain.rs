@@ -18,7 +18,6 @@ use bstar_explain::{Reading, Recorder};
 use bstar_kit::files::{read_text, write_whole};
 use clap::Args;
 
-use crate::cluster;
 use crate::endings;
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
@@ -74,10 +73,8 @@ pub struct Arguments {
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
     root_search: Option<u32>,
     /// Probe with so many threads. With more than one, the same command may give another text
-    #[arg(long, default_value_t = 1, conflicts_with = "cluster", value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
-    #[command(flatten)]
-    cluster: cluster::Argument,
     #[command(flatten)]
     evaluation: evaluation::Argument,
     #[command(flatten)]
@@ -94,7 +91,7 @@ pub struct Arguments {
     html: Option<PathBuf>,
     /// Explain every position of these EPD files, every legal move included, and recompute every
     /// claim from the board; say only how many there were and which are false
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["position", "move", "log", "html", "cluster"])]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["position", "move", "log", "html"])]
     check: Vec<PathBuf>,
     /// With --check: play on from every gain of material that is told, by a search of so many
     /// nodes, and count those that are kept; 0 for none
@@ -102,11 +99,11 @@ pub struct Arguments {
     play_on: u64,
     /// Give reasons for the moves of this EPD file that its `bm` names, and say how often the
     /// `theme` that it names is among them
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check", "cluster"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check"])]
     themes: Option<PathBuf>,
     /// Ask about the moves of this EPD file that its `am` says to avoid, and say how often it is
     /// told in words what is wrong with them
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check", "themes", "cluster"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check", "themes"])]
     faults: Option<PathBuf>,
 }
 
@@ -196,10 +193,6 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .map(|word| read_move(game.position(), word))
         .transpose()?;
     let mut engine = arguments.engine()?;
-    let evaluation = &engine.settings().evaluation;
-    if let Some(answerers) = arguments.cluster.answerers(evaluation)? {
-        engine.have_others_probe(answerers);
-    }
     let is_limited = arguments.nodes.is_some() || arguments.expansions.is_some();
     let limits = SearchLimits {
         move_time: arguments

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use bstar_cluster::{Abilities, Worker, WorkerTally};
-use bstar_engine::thinker::PROBING;
 use bstar_kit::crew::{Programs, Skill, skill};
 use bstar_kit::workers::all_cores;
 use clap::Args;
@@ -19,7 +18,7 @@ Examples:
   bstar worker --cluster nats://me:secret@192.168.1.5 --engines";
 
 /// Makes this machine a worker of a cluster: it does the work that `analyse`, `suite`, `match`,
-/// `datagen`, `lab regret` and `explain` give out with --cluster, until it is interrupted.
+/// `datagen` and `lab regret` give out with --cluster, until it is interrupted.
 ///
 /// A cluster is a nats-server with JetStream; docs/cluster.md tells how to begin. Workers may come
 /// and go at any time, and may be killed: their jobs are given to others. A worker gets jobs only
@@ -79,7 +78,6 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         name.clone(),
         Abilities {
             skills: skills(),
-            knowledge: vec![PROBING],
             programs,
             jobs,
             lost_after: Duration::from_secs(arguments.lost_after),
@@ -89,14 +87,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     remark(&format!(
         "the worker {name} is there ({program}), {jobs} jobs at a time, for {address}; Ctrl-C ends it"
     ));
-    let WorkerTally {
-        done,
-        put_back,
-        answered,
-    } = worker.run(&stop);
-    out.line(format_args!(
-        "{done} jobs done, {put_back} put back, {answered} questions answered"
-    ))?;
+    let WorkerTally { done, put_back } = worker.run(&stop);
+    out.line(format_args!("{done} jobs done, {put_back} put back"))?;
     Ok(Verdict::Done)
 }
 

@@ -15,10 +15,6 @@
 //! now and then and puts it in again. A job that kills whoever takes it is given up after
 //! [`MAX_TRIES`].
 //!
-//! Beside jobs there are [questions](bstar_kit::questions), which take less time than the server
-//! needs to write a job to its disk. They go from program to program in batches, and nothing is
-//! kept of them. What is not answered in time is asked again, and then left to whoever asked.
-//!
 //! Jobs are addressed to workers that run the same program, by name ([`Program`]). So a worker with
 //! another version never gets one, and both sides say so.
 //!

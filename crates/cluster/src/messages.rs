@@ -124,64 +124,6 @@ pub(crate) enum JobResult {
     GivenUp(String),
 }
 
-/// The subject on which workers with this program are asked who answers questions.
-pub(crate) fn who_answers(program: &Program) -> String {
-    format!("bstar.questions.{}", program.token())
-}
-
-/// The subject of questions to one worker. `id` is a name that no other worker has.
-pub(crate) fn questions_to(program: &Program, id: &str) -> String {
-    format!("bstar.questions.{}.{id}", program.token())
-}
-
-/// A worker that answers questions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Answerer {
-    /// The subject on which it hears questions.
-    pub subject: String,
-    /// How many it answers at a time.
-    pub jobs: usize,
-    /// What was in the message that asked for it.
-    pub round: u64,
-}
-
-/// Questions of one series to one worker, which one of its threads will answer. Questions and
-/// answers are JSON, which only those who ask and answer understand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Batch {
-    /// What the series is called.
-    pub series: String,
-    /// Kind and settings of the series, in the first batches to a worker.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub begins: Option<SeriesSettings>,
-    /// The questions.
-    pub questions: Vec<String>,
-}
-
-/// What a series is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SeriesSettings {
-    /// The kind of its questions.
-    pub kind: String,
-    /// What they have in common.
-    pub settings: String,
-}
-
-/// What a worker says to a batch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum BatchReply {
-    /// An answer for each question that it could answer.
-    Answers {
-        /// How long it took for all of them, in microseconds.
-        took: u64,
-        /// The answers.
-        answers: Vec<Option<String>>,
-    },
-    /// It does not know the series, or has forgotten it.
-    UnknownSeries,
-}
-
 /// What a worker tells of itself, every now and then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct WorkerState {

@@ -14,8 +14,6 @@ pub enum Notice {
     Connected,
     /// Nobody is there who could do the work.
     NoWorkers,
-    /// Nobody is there who could answer questions.
-    NoAnswerers,
     /// A worker runs another program.
     WorkerRefused {
         /// The worker.
@@ -59,9 +57,6 @@ impl fmt::Display for Notice {
             Notice::Connected => f.write_str("the cluster is connected"),
             Notice::NoWorkers => f.write_str(
                 "the cluster has no worker for this; waiting for one (`bstar worker --cluster …`)",
-            ),
-            Notice::NoAnswerers => f.write_str(
-                "the cluster has no worker for this; it is done here until one comes (`bstar worker --cluster …`)",
             ),
             Notice::WorkerRefused {
                 worker,

@@ -11,7 +11,6 @@
 //! * [`stop`] has the one stop flag of the project. [`signals`] adds what else reaches a running
 //!   search.
 //! * [`workers`] gives many tasks to several threads. A [`crew`] may be threads or other machines.
-//!   Other machines also answer short [`questions`].
 //! * A [`suggestion`] says what somebody who wrote a wrong word may have meant.
 //! * [`random`] numbers are the same on every machine: an experiment is named by its seed.
 //! * A [`plot`] is a picture of curves, [`error_bars`] one of measured points, and [`reliability`]
@@ -27,7 +26,6 @@ pub mod input;
 pub mod journal;
 pub mod plot;
 pub mod provenance;
-pub mod questions;
 pub mod random;
 pub mod reliability;
 pub mod signals;

@@ -2,15 +2,9 @@
 //!
 //! A [`Client`] cuts an order into jobs and hands results over in order. `run` puts jobs in and
 //! takes results out; `presence` tells workers that there is work, and people about workers.
-//!
-//! Short questions take another way, from program to program, and nothing is kept of them.
-//! `answerers` finds those who answer, `clerk` says who is asked what, and `series` sends it.
 
-mod answerers;
-mod clerk;
 mod presence;
 mod run;
-mod series;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -19,7 +13,6 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use bstar_kit::crew::{Answer, Machines, MachinesError, Order};
-use bstar_kit::questions;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::InOrder;
 use tokio::runtime::Runtime;
@@ -27,23 +20,15 @@ use tokio::time::timeout;
 
 use crate::address::Address;
 use crate::error::ClusterError;
-use crate::messages::{Job, JobResult, Needs, Program, SeriesSettings};
+use crate::messages::{Job, JobResult, Needs, Program};
 use crate::notice::{Notice, Notify};
 use crate::streams::Streams;
 use crate::tasks::AbortOnDrop;
-use answerers::{Answerers, find_answerers};
 use presence::{Presence, Workers, hear_workers, tell};
 use run::{Run, drive, withdraw};
-use series::{OpenSeries, SeriesParts};
 
 /// How long the end of a run may take.
 const WITHDRAWAL_PATIENCE: Duration = Duration::from_secs(5);
-
-/// How long to wait for the first worker that answers questions.
-const FIRST_ANSWERER_PATIENCE: Duration = Duration::from_secs(1);
-
-/// How long to wait for others after the first, beside the time that it took.
-const OTHER_ANSWERERS_PATIENCE: Duration = Duration::from_millis(20);
 
 /// A connection to a cluster that gives work to its machines.
 pub struct Client {
@@ -55,8 +40,6 @@ pub struct Client {
     workers: Arc<Mutex<Workers>>,
     given_up: Mutex<Vec<String>>,
     counts: Mutex<Counts>,
-    answerers: Arc<Mutex<Answerers>>,
-    finding: Mutex<Option<AbortOnDrop>>,
 }
 
 /// How far a run is.
@@ -120,8 +103,6 @@ impl Client {
             workers,
             given_up: Mutex::default(),
             counts: Mutex::default(),
-            answerers: Arc::default(),
-            finding: Mutex::default(),
         })
     }
 
@@ -143,38 +124,6 @@ impl Client {
                 .map(|seconds| counts.done as f64 / seconds.max(1e-3)),
             left: counts.all - counts.done,
         }
-    }
-
-    /// Looks for workers that answer questions, and goes on with that. Returns how many threads
-    /// they have. If there are none, people are told so.
-    pub fn find_answerers(&self) -> usize {
-        let mut finding = lock(&self.finding);
-        if finding.is_none() {
-            let (nats, program) = (self.nats.clone(), self.program.clone());
-            let answerers = self.answerers.clone();
-            *finding = Some(AbortOnDrop(self.runtime.spawn(async move {
-                let _ = find_answerers(nats, program, answerers).await;
-            })));
-        }
-        drop(finding);
-        let began = Instant::now();
-        let mut found = 0;
-        let mut until = began + FIRST_ANSWERER_PATIENCE;
-        while Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(1));
-            if found == 0 {
-                found = lock(&self.answerers).known.len();
-                if found > 0 {
-                    // The others are about as far away.
-                    until = Instant::now() + began.elapsed() + OTHER_ANSWERERS_PATIENCE;
-                }
-            }
-        }
-        let threads = lock(&self.answerers).threads();
-        if threads == 0 {
-            (self.notify)(Notice::NoAnswerers);
-        }
-        threads
     }
 
     /// The jobs of an order. None may be larger than the server accepts.
@@ -293,23 +242,6 @@ impl Machines for Client {
                 .ok()
         });
         ended
-    }
-}
-
-impl questions::Answerers for Client {
-    fn begin(&self, kind: &'static str, settings: String) -> Box<dyn questions::Series> {
-        let parts = SeriesParts {
-            nats: self.nats.clone(),
-            presence: Arc::new(self.presence(Needs::Nothing)),
-            settings: SeriesSettings {
-                kind: kind.to_owned(),
-                settings,
-            },
-            answerers: self.answerers.clone(),
-            workers: self.workers.clone(),
-            notify: self.notify.clone(),
-        };
-        Box::new(OpenSeries::begin(self.runtime.handle(), parts))
     }
 }
 

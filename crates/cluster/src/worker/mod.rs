@@ -1,9 +1,8 @@
 //! The side that does the work.
 //!
-//! A [`Worker`] has a thread for each job that it does at a time (`slot`), and as many that answer
-//! questions (`answering`). They share what is known of clients (`shared`).
+//! A [`Worker`] has a thread for each job that it does at a time (`slot`). They share what is known
+//! of clients (`shared`).
 
-mod answering;
 mod shared;
 mod slot;
 
@@ -12,7 +11,6 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use bstar_kit::crew::{Programs, Skill};
-use bstar_kit::questions::Knowledge;
 use bstar_kit::stop::Stop;
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
@@ -22,7 +20,6 @@ use crate::error::ClusterError;
 use crate::messages::{Program, WORKERS, WorkerState};
 use crate::notice::Notify;
 use crate::streams::Streams;
-use answering::{Answering, hear_questions};
 use shared::{Shared, hear_clients};
 use slot::work;
 
@@ -42,7 +39,6 @@ pub struct Worker {
     programs: Programs,
     jobs: usize,
     lost_after: Duration,
-    answering: Arc<Answering>,
     shared: Arc<Shared>,
 }
 
@@ -50,11 +46,9 @@ pub struct Worker {
 pub struct Abilities {
     /// The kinds of jobs that it does.
     pub skills: Vec<Skill>,
-    /// The kinds of questions that it answers.
-    pub knowledge: Vec<Knowledge>,
     /// Whether it starts other programs for them.
     pub programs: Programs,
-    /// How many jobs it does at a time, and how many questions it answers.
+    /// How many jobs it does at a time.
     pub jobs: usize,
     /// A worker that is silent for so long has lost its job. The first worker of a cluster decides
     /// this for all that run the same program.
@@ -68,8 +62,6 @@ pub struct WorkerTally {
     pub done: usize,
     /// So many were put back when it left.
     pub put_back: usize,
-    /// So many questions were answered.
-    pub answered: usize,
 }
 
 impl Worker {
@@ -96,7 +88,6 @@ impl Worker {
             programs: abilities.programs,
             jobs: abilities.jobs.max(1),
             lost_after: abilities.lost_after,
-            answering: Arc::new(Answering::new(program.clone(), abilities.knowledge)),
             shared: Arc::new(Shared::new(program.clone(), notify)),
             program,
         })
@@ -107,15 +98,7 @@ impl Worker {
         let hearing = self
             .runtime
             .spawn(hear_clients(self.nats.clone(), self.shared.clone()));
-        let questions = hear_questions(self.nats.clone(), self.answering.clone(), self.jobs);
-        let hearing_questions = self.runtime.spawn(questions);
-        let answered = std::thread::scope(|scope| {
-            let handle = self.runtime.handle();
-            let answer = || {
-                self.answering
-                    .answer(&self.nats, handle, &self.shared, stop)
-            };
-            let answering: Vec<_> = (0..self.jobs).map(|_| scope.spawn(answer)).collect();
+        std::thread::scope(|scope| {
             for number in 0..self.jobs {
                 scope.spawn(move || work(self, number, stop));
             }
@@ -127,16 +110,12 @@ impl Worker {
                     std::thread::sleep(Duration::from_millis(50));
                 }
             }
-            let answered = answering.into_iter().map(|one| one.join().unwrap_or(0));
-            answered.sum()
         });
         self.tell(true);
         hearing.abort();
-        hearing_questions.abort();
         WorkerTally {
             done: self.shared.done.load(Ordering::Relaxed),
             put_back: self.shared.put_back.load(Ordering::Relaxed),
-            answered,
         }
     }
 

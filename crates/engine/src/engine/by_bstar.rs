@@ -79,14 +79,6 @@ impl Engine {
         if limits.ponder {
             thinker = thinker.pondering(signals);
         }
-        if let Some(answerers) = &self.answerers {
-            thinker = thinker.asking(Others {
-                answerers: Arc::clone(answerers),
-                techniques: probe_techniques(self.settings.techniques),
-                evaluation: self.settings.evaluation.clone(),
-                table_mib: self.settings.table_bytes() >> 20,
-            });
-        }
         thinker
     }
 

@@ -29,7 +29,6 @@ use crate::limits::SearchLimits;
 use crate::report::{SearchReport, SearchResult};
 use crate::settings::{EngineError, SearchKind, Settings};
 use crate::thinker::{Snapshot, TreeCache};
-use bstar_kit::questions::Answerers;
 use bstar_kit::signals::Signals;
 use thinking_ahead::LikelyReplies;
 
@@ -40,7 +39,6 @@ pub struct Engine {
     tree_cache: TreeCache,
     likely_replies: Option<LikelyReplies>,
     give_way: Option<GiveWay>,
-    answerers: Option<Arc<dyn Answerers>>,
 }
 
 impl Engine {
@@ -63,7 +61,6 @@ impl Engine {
             tree_cache: TreeCache::default(),
             likely_replies: None,
             give_way: None,
-            answerers: None,
         })
     }
 
@@ -71,12 +68,6 @@ impl Engine {
     /// may be made to wait there. Every thread of a search calls it.
     pub fn share_processor(&mut self, give_way: impl Fn() + Send + Sync + 'static) {
         self.give_way = Some(Arc::new(give_way));
-    }
-
-    /// Has other machines make the probes of B*. They must know how
-    /// ([`PROBING`](crate::thinker::PROBING)).
-    pub fn have_others_probe(&mut self, answerers: Arc<dyn Answerers>) {
-        self.answerers = Some(answerers);
     }
 
     fn timekeeper<'s>(&self, limits: &SearchLimits, signals: &'s Signals) -> Timekeeper<'s> {

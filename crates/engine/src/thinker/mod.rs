@@ -53,7 +53,6 @@ use bstar_board::{Color, Game, Move, Position};
 use bstar_eval::Evaluation;
 
 use crate::clock::Timekeeper;
-use bstar_kit::questions::{Answerers, Series};
 use bstar_kit::signals::Signals;
 use cost_model::{CostModel, Spent};
 pub use event_log::{Forgotten, LoggedEvent};
@@ -62,8 +61,6 @@ pub use lines::Lines;
 pub use options::{BstarOptions, UnknownPart};
 use plan::{Pace, Plan};
 use prober::Prober;
-use prober::far;
-pub use prober::far::KNOWLEDGE as PROBING;
 use prober::hands::{Hands, Shared, work};
 use prober::queue::Queue;
 pub use prober::simulation::Processors;
@@ -124,21 +121,7 @@ pub struct Thinker<'a> {
     clock: Option<&'a Timekeeper<'a>>,
     memory: Option<usize>,
     processors: Option<Processors>,
-    others: Option<Others>,
     started: Instant,
-}
-
-/// Other machines that make the probes of a search.
-#[derive(Clone)]
-pub struct Others {
-    /// The machines.
-    pub answerers: Arc<dyn Answerers>,
-    /// The techniques of their probers.
-    pub techniques: Techniques,
-    /// What evaluates positions. They must have it too.
-    pub evaluation: Evaluation,
-    /// The size of the table that each of them keeps for the search.
-    pub table_mib: usize,
 }
 
 impl<'a> Thinker<'a> {
@@ -161,7 +144,6 @@ impl<'a> Thinker<'a> {
             clock: None,
             memory: None,
             processors: None,
-            others: None,
             started: Instant::now(),
         }
     }
@@ -201,15 +183,6 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Has other machines make the probes. What they do not answer, the calling thread does. When
-    /// answers come is a matter of chance, and so the search may take another way every time.
-    pub fn asking(self, others: Others) -> Thinker<'a> {
-        Thinker {
-            others: Some(others),
-            ..self
-        }
-    }
-
     /// Thinks until it has decided, or its budget is used up, or the watch stops it.
     pub fn think(&self, searchers: Searchers, tell: &mut dyn FnMut(&Snapshot)) -> Thought {
         self.think_from(None, searchers, tell)
@@ -238,9 +211,6 @@ impl<'a> Thinker<'a> {
             let hands = Hands::simulated(own, shared, processors);
             return self.think_with(hands, root_team, reused, tell);
         }
-        if let Some(far) = self.far_series() {
-            return self.think_with(Hands::far(own, shared, far), root_team, reused, tell);
-        }
         if others.is_empty() {
             return self.think_with(Hands::alone(own, shared), root_team, reused, tell);
         }
@@ -256,19 +226,6 @@ impl<'a> Thinker<'a> {
             let hands = Hands::several(own, others, shared, requests, Box::new(hire));
             self.think_with(hands, root_team, reused, tell)
         })
-    }
-
-    /// A series of questions to other machines, if there are any.
-    fn far_series(&self) -> Option<Box<dyn Series>> {
-        let others = self.others.as_ref()?;
-        let settings = far::SearchSettings::new(
-            self.game.keys().to_vec(),
-            others.techniques,
-            others.evaluation.clone(),
-            others.table_mib,
-        );
-        let settings = serde_json::to_string(&settings).ok()?;
-        Some(others.answerers.begin(far::KIND, settings))
     }
 
     fn think_with<'h>(

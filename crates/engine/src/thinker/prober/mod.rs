@@ -7,7 +7,6 @@
 
 mod best;
 mod candidate;
-pub(super) mod far;
 pub(super) mod hands;
 mod hope;
 pub(super) mod queue;

@@ -1,26 +1,21 @@
-//! Who makes the probes: the calling thread, several others beside it, or other machines.
+//! Who makes the probes: the calling thread, or several others beside it.
 //!
 //! A question waits for its answer as a future. Where there is only the calling thread, it searches
 //! as soon as it is asked, and nothing ever waits: one thread always does the same in the same
 //! order. Otherwise the questions go into a queue. Threads are started as they are needed, so a
-//! search that makes no probes starts none. What other machines do not answer, the calling thread
-//! does.
+//! search that makes no probes starts none.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::{Context, Poll, Wake, Waker};
-use std::thread::Thread;
-use std::time::Duration;
+use std::task::{Context, Poll, Waker};
 
 use bstar_alphabeta::{Probe, Searcher, Watch};
 use bstar_board::{Move, Position};
-use bstar_kit::questions::Series;
 use bstar_tables::Tables;
 use futures::channel::oneshot;
 use futures::executor::block_on;
 
-use super::far;
 use super::queue::{Question, Queue, Request};
 use super::simulation::{Processors, Simulation};
 use crate::wdl::WdlModel;
@@ -34,9 +29,6 @@ pub struct Shared<'a> {
     /// The nodes of all searches.
     pub nodes: Arc<AtomicU64>,
 }
-
-/// How often somebody who waits for other machines asks the watch.
-const WATCH_INTERVAL: Duration = Duration::from_millis(5);
 
 impl Shared<'_> {
     /// Whether a question is not to be answered any more.
@@ -89,8 +81,6 @@ pub struct Hands<'a> {
 enum Helpers<'a> {
     Nobody,
     Others(Others<'a>),
-    /// Other machines.
-    Far(Box<dyn Series>, OpenQuestions),
     /// The calling thread plays their part.
     Simulated(Simulation, OpenQuestions),
 }
@@ -129,15 +119,6 @@ impl<'a> Hands<'a> {
         }
     }
 
-    /// Other machines, and the calling thread for what they do not answer.
-    pub fn far(own: &'a mut Searcher, shared: Shared<'a>, series: Box<dyn Series>) -> Hands<'a> {
-        Hands {
-            own: RefCell::new(own),
-            helpers: Helpers::Far(series, OpenQuestions::default()),
-            shared,
-        }
-    }
-
     /// One thread for each of these searchers, and the calling one only if the system allows none.
     pub fn several(
         own: &'a mut Searcher,
@@ -165,7 +146,7 @@ impl<'a> Hands<'a> {
     pub fn is_alone(&self) -> bool {
         match &self.helpers {
             Helpers::Nobody => true,
-            Helpers::Others(_) | Helpers::Far(..) => false,
+            Helpers::Others(_) => false,
             Helpers::Simulated(simulation, _) => simulation.count() == 1,
         }
     }
@@ -177,7 +158,6 @@ impl<'a> Hands<'a> {
             Helpers::Others(others) => {
                 others.open.count() < others.started.get() + others.waiting.borrow().len()
             }
-            Helpers::Far(series, open) => open.count() < series.room(),
             Helpers::Simulated(simulation, open) => open.count() < simulation.count(),
         }
     }
@@ -186,7 +166,7 @@ impl<'a> Hands<'a> {
     pub fn refused(&self) -> usize {
         match &self.helpers {
             Helpers::Others(others) => others.refused.get(),
-            Helpers::Nobody | Helpers::Far(..) | Helpers::Simulated(..) => 0,
+            Helpers::Nobody | Helpers::Simulated(..) => 0,
         }
     }
 
@@ -194,7 +174,7 @@ impl<'a> Hands<'a> {
     pub fn simulated_time(&self) -> Option<u64> {
         match &self.helpers {
             Helpers::Simulated(simulation, _) => Some(simulation.now()),
-            Helpers::Nobody | Helpers::Others(_) | Helpers::Far(..) => None,
+            Helpers::Nobody | Helpers::Others(_) => None,
         }
     }
 
@@ -202,15 +182,6 @@ impl<'a> Hands<'a> {
     pub fn wait_for<T>(&self, future: impl Future<Output = T>) -> T {
         match &self.helpers {
             Helpers::Nobody | Helpers::Others(_) => block_on(future),
-            Helpers::Far(series, _) => {
-                let waker = Waker::from(Arc::new(WakeThread(std::thread::current())));
-                poll_until_ready(future, &waker, || {
-                    if self.shared.watch.should_stop() {
-                        series.give_up();
-                    }
-                    std::thread::park_timeout(WATCH_INTERVAL);
-                })
-            }
             Helpers::Simulated(simulation, _) => {
                 poll_until_ready(future, Waker::noop(), || simulation.advance())
             }
@@ -250,22 +221,7 @@ impl<'a> Hands<'a> {
                 // There is no answer only if a thread has panicked.
                 found.await.ok().flatten()
             }
-            Helpers::Far(series, open) if series.room() > 0 => {
-                if self.shared.is_too_late(&question) {
-                    return None;
-                }
-                let asked = open.another();
-                let found = far::ask(&**series, &question).await;
-                drop(asked);
-                match found {
-                    Some(probe) => {
-                        self.add_nodes(probe.nodes);
-                        Some(probe)
-                    }
-                    None => self.answer_alone(&question),
-                }
-            }
-            Helpers::Nobody | Helpers::Others(_) | Helpers::Far(..) => self.answer_alone(&question),
+            Helpers::Nobody | Helpers::Others(_) => self.answer_alone(&question),
             Helpers::Simulated(simulation, open) => {
                 let found = self.answer_alone(&question)?;
                 let _open = open.another();
@@ -294,14 +250,6 @@ fn poll_until_ready<T>(
             Poll::Ready(found) => return found,
             Poll::Pending => between(),
         }
-    }
-}
-
-struct WakeThread(Thread);
-
-impl Wake for WakeThread {
-    fn wake(self: Arc<Self>) {
-        self.0.unpark();
     }
 }
 
