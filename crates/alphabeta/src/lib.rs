@@ -24,7 +24,6 @@
 
 mod board_keys;
 mod deepening;
-mod following;
 mod history;
 mod learning;
 mod memory;

@@ -3,11 +3,11 @@
 //! Each move is skipped, searched deeper, or searched less deeply first and again if it surprises.
 
 use arrayvec::ArrayVec;
-use bstar_board::{DirectChecks, Move, Position};
+use bstar_board::{Move, Position};
 
 use crate::history::Placed;
 use crate::node::{NodeEstimate, NodeQuery};
-use crate::ordering::{Hints, MoveSet, Picked, Picker};
+use crate::ordering::{DirectChecks, Hints, MoveSet, Picked, Picker};
 use crate::reductions;
 use crate::searcher::{Searcher, Watch};
 use crate::value::{DRAW, INFINITE, MATE_BOUND, ScoreBound, Value, is_mate, mated_in};

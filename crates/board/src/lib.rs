@@ -28,7 +28,6 @@
 
 pub mod attacks;
 mod diagram;
-mod direct_checks;
 pub mod epd;
 mod exchange;
 pub mod fen;
@@ -43,7 +42,6 @@ pub mod sent;
 mod text;
 mod types;
 
-pub use direct_checks::DirectChecks;
 pub use exchange::EXCHANGE_VALUES;
 pub use game::{BadWord, Game, IllegalMove, Outcome};
 pub use perft::{PerftTable, divide, perft};

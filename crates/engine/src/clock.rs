@@ -152,20 +152,9 @@ impl<'s> Timekeeper<'s> {
 
     /// After an iteration: whether it is time to answer.
     pub fn is_enough(&self, stability: &Stability) -> bool {
-        self.is_past_ideal(stability.factor())
-    }
-
-    /// Whether the ideal time, multiplied by this, is over.
-    pub fn is_past_ideal(&self, factor: f64) -> bool {
         let counts = self.clock_runs() || self.rehearses;
         self.ideal
-            .is_some_and(|ideal| counts && self.elapsed() >= ideal.mul_f64(factor))
-    }
-
-    /// What is left of the ideal time, multiplied by this, of a clock that runs.
-    pub fn ideal_left(&self, factor: f64) -> Option<Duration> {
-        let ideal = self.ideal.filter(|_| self.clock_runs())?;
-        Some(ideal.mul_f64(factor).saturating_sub(self.elapsed()))
+            .is_some_and(|ideal| counts && self.elapsed() >= ideal.mul_f64(stability.factor()))
     }
 }
 

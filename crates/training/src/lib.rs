@@ -3,7 +3,6 @@
 //! * [`selfplay`] plays games for the [tuner](tune), which fits the weights of the evaluation.
 //! * [`datagen`] packs such games for the training of a network. [`network_check`] compares the
 //!   engine's arithmetic with the trainer's.
-//! * [`reference_file`] reads the file that it compares with.
 //! * [`spread`] collects what short probes say beside what a far longer search says.
 //! * [`wdl`] fits the chances of winning, drawing and losing to the results of games.
 //!
@@ -13,7 +12,6 @@
 
 pub mod datagen;
 pub mod network_check;
-pub mod reference_file;
 pub mod selfplay;
 pub mod spread;
 pub mod tune;

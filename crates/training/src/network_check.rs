@@ -5,15 +5,15 @@
 //! tab and a whole number may follow: the expected value for the side to move. Empty lines and
 //! lines that begin with `#` are skipped.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bstar_board::Position;
 use bstar_board::fen::{self, FenError};
 use serde::Serialize;
 use thiserror::Error;
 
-pub use crate::reference_file::ReferenceError;
-use crate::reference_file::read_positions;
+use bstar_kit::files::{FileError, read_text};
+
 pub use bstar_eval::network::{Network, Weights};
 
 /// A position with the value that is expected.
@@ -45,6 +45,30 @@ impl NetworkValue {
     }
 }
 
+/// Why a file of positions cannot be used.
+#[derive(Debug, Error)]
+pub enum ReferenceError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A line is wrong.
+    #[error("{path}, line {line}: {flaw}", path = .path.display())]
+    Line {
+        /// Which file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        flaw: ReferenceFlaw,
+    },
+    /// It has no positions.
+    #[error("{path} has no positions in it", path = .path.display())]
+    Empty {
+        /// Which file.
+        path: PathBuf,
+    },
+}
+
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReferenceFlaw {
@@ -57,10 +81,24 @@ pub enum ReferenceFlaw {
 }
 
 /// Reads a file of positions. It must have at least one.
-pub fn read_reference(
-    path: &Path,
-) -> Result<Vec<ReferencePosition>, ReferenceError<ReferenceFlaw>> {
-    read_positions(path, reference)
+pub fn read_reference(path: &Path) -> Result<Vec<ReferencePosition>, ReferenceError> {
+    let text = read_text(path)?;
+    let references: Vec<ReferencePosition> = (1..)
+        .zip(text.lines())
+        .filter(|(_, content)| !content.trim().is_empty() && !content.starts_with('#'))
+        .map(|(line, content)| {
+            reference(content).map_err(|flaw| ReferenceError::Line {
+                path: path.to_owned(),
+                line,
+                flaw,
+            })
+        })
+        .collect::<Result<_, _>>()?;
+    if references.is_empty() {
+        let path = path.to_owned();
+        return Err(ReferenceError::Empty { path });
+    }
+    Ok(references)
 }
 
 fn reference(line: &str) -> Result<ReferencePosition, ReferenceFlaw> {
@@ -97,7 +135,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("samples.tsv");
         std::fs::write(&path, text).unwrap();
-        let said = |error: ReferenceError<ReferenceFlaw>| error.to_string();
+        let said = |error: ReferenceError| error.to_string();
         read_reference(&path)
             .map_err(|error| said(error).replace(&format!("{}", folder.path().display()), ""))
     }

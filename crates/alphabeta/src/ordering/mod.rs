@@ -6,14 +6,16 @@
 //! 4. Quiet moves by history.
 //! 5. Losing captures.
 
+mod checks;
 mod queue;
 mod scores;
 
 use arrayvec::ArrayVec;
-use bstar_board::{BitBoard, DirectChecks, Move, Piece, Position, Rank, attacks};
+use bstar_board::{BitBoard, Move, Piece, Position, Rank, attacks};
 
 use crate::history::{Experience, Placed};
 use crate::techniques::Techniques;
+pub(crate) use checks::DirectChecks;
 use queue::MoveQueue;
 use scores::{QuietScores, noisy_score};
 

@@ -127,7 +127,7 @@ impl Contest {
                 let is_ours = match &self.players[side as usize].kind {
                     PlayerKind::BuiltIn(settings) => {
                         let is_alone =
-                            settings.threads == 1 || settings.search != SearchKind::AlphaBeta;
+                            settings.threads == 1 || settings.search == SearchKind::Bstar;
                         is_alone && settings.strength.is_none()
                     }
                     PlayerKind::Uci { .. } => false,

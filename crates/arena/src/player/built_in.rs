@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use bstar_board::{Color, Game, Position};
 use bstar_engine::{
-    Clock, Engine, Evaluation, Expectation, SearchKind, SearchLimits, SearchReport, SearchResult,
-    Settings, Signals, WdlModel, bench_nodes, phase,
+    Clock, Engine, Evaluation, SearchLimits, SearchReport, SearchResult, Settings, Signals,
+    WdlModel, bench_nodes, phase,
 };
 
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};

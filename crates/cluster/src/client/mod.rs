@@ -23,7 +23,6 @@ use crate::error::ClusterError;
 use crate::messages::{Job, JobResult, Needs, Program};
 use crate::notice::{Notice, Notify};
 use crate::streams::Streams;
-use crate::tasks::AbortOnDrop;
 use presence::{Presence, Workers, hear_workers, tell};
 use run::{Run, drive, withdraw};
 

@@ -3,8 +3,6 @@
 //! `search_by_bstar` turns limits into a budget, starts a thinker, and turns its snapshots into
 //! reports and a result. Before that it takes the tree of the search before, if there is one.
 
-use std::sync::Arc;
-
 use bstar_alphabeta::{Pool, Techniques, TranspositionTable};
 use bstar_board::Game;
 
@@ -15,8 +13,7 @@ use crate::limits::SearchLimits;
 use crate::report::{ReplyRank, SearchReport, SearchResult};
 use crate::thinker::plan::{Pace, Plan};
 use crate::thinker::{
-    Others, Processors, ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought,
-    probe_techniques,
+    Processors, ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought, probe_techniques,
 };
 use crate::wdl::WdlModel;
 use bstar_kit::signals::Signals;

@@ -50,7 +50,6 @@ use std::time::{Duration, Instant};
 use bstar::{Decision, Search, Side};
 use bstar_alphabeta::{Searcher, Team, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
-use bstar_eval::Evaluation;
 
 use crate::clock::Timekeeper;
 use bstar_kit::signals::Signals;

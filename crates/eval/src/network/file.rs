@@ -1,10 +1,10 @@
 //! Networks in files: `docs/network.md` has the format.
 
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-
-use crate::files::{ByteReader, FileLoadError, fnv1a, load};
 
 use super::learned::Network;
 use super::limits::{INPUTS, QA, QB};
@@ -71,7 +71,25 @@ pub enum NetworkFileError {
 }
 
 /// Why a network was not loaded.
-pub type NetworkLoadError = FileLoadError<NetworkFileError>;
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NetworkLoadError {
+    /// The file does not exist, is a folder, or cannot be read.
+    #[error("cannot read {path}: {reason}", path = .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// It is not a network.
+    #[error("{path}: {error}", path = .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: NetworkFileError,
+    },
+}
 
 impl Network {
     /// Reads a network from the bytes of a file.
@@ -81,8 +99,43 @@ impl Network {
 
     /// Loads a network from a file.
     pub fn load(path: &Path) -> Result<Self, NetworkLoadError> {
-        load(path, MAX_FILE_BYTES, NetworkFileError::TooLarge, Self::read)
+        let bytes = contents(path).map_err(|error| NetworkLoadError::Unreadable {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        })?;
+        let network = match bytes {
+            Contents::Whole(bytes) => Self::read(&bytes),
+            Contents::TooMany(length) => Err(NetworkFileError::TooLarge(length)),
+        };
+        network.map_err(|error| NetworkLoadError::File {
+            path: path.to_owned(),
+            error,
+        })
     }
+}
+
+/// What is in a file.
+enum Contents {
+    Whole(Vec<u8>),
+    /// The file has this many bytes, more than are read.
+    TooMany(usize),
+}
+
+/// Reads a file if it is not too large. It refuses devices and pipes, which could block.
+fn contents(path: &Path) -> io::Result<Contents> {
+    let found = std::fs::metadata(path)?;
+    if !found.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let length = usize::try_from(found.len()).unwrap_or(usize::MAX);
+    if length > MAX_FILE_BYTES {
+        return Ok(Contents::TooMany(length));
+    }
+    let mut bytes = Vec::with_capacity(length);
+    // The file may have grown meanwhile.
+    let mut file = File::open(path)?.take(MAX_FILE_BYTES as u64 + 1);
+    file.read_to_end(&mut bytes)?;
+    Ok(Contents::Whole(bytes))
 }
 
 impl Weights {
@@ -210,4 +263,22 @@ impl Weights {
             self.feature_weights.len() + self.feature_biases.len() + self.output_weights.len();
         2 * short + 4 * self.output_biases.len()
     }
+}
+
+/// Takes numbers off the front of bytes. Their length has been checked before.
+struct ByteReader<'a>(&'a [u8]);
+
+impl ByteReader<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let (taken, rest) = self.0.split_first_chunk().expect("the length was checked");
+        self.0 = rest;
+        *taken
+    }
+}
+
+/// The hash of Fowler, Noll and Vo: 64 bits, variant 1a.
+pub(super) fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }

@@ -15,17 +15,17 @@ mod x86;
 use super::limits::{HIDDEN_STEP, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, QA};
 
 /// How many numbers a lane holds.
-pub(crate) const LANE_NUMBERS: usize = HIDDEN_STEP;
+pub(super) const LANE_NUMBERS: usize = HIDDEN_STEP;
 
 /// A part of a row: as much as the widest registers hold, aligned for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(crate) struct Lane([i16; LANE_NUMBERS]);
+pub(super) struct Lane([i16; LANE_NUMBERS]);
 
 impl Lane {
     /// Packs numbers into lanes. It drops a rest that does not fill a lane; checked weights have
     /// none.
-    pub(crate) fn pack(numbers: &[i16]) -> Vec<Lane> {
+    pub(super) fn pack(numbers: &[i16]) -> Vec<Lane> {
         numbers.as_chunks().0.iter().copied().map(Lane).collect()
     }
 
@@ -43,35 +43,6 @@ impl Lane {
         for (number, less) in self.0.iter_mut().zip(other.0) {
             *number = number.wrapping_sub(less);
         }
-    }
-}
-
-/// How far the product of a pair is shifted: 255 · 255 becomes 127.
-const PAIR_SHIFT: u32 = 9;
-
-/// Small numbers: as many as the widest registers hold, aligned for them. They are products of
-/// pairs, 0 to 127, or weights, -127 to 127.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub(crate) struct ByteLane([i8; 2 * LANE_NUMBERS]);
-
-impl Default for ByteLane {
-    fn default() -> Self {
-        Self([0; 2 * LANE_NUMBERS])
-    }
-}
-
-impl ByteLane {
-    /// Packs numbers into lanes. It drops a rest that does not fill a lane; checked weights have
-    /// none.
-    pub(crate) fn pack(numbers: &[i8]) -> Vec<ByteLane> {
-        numbers
-            .as_chunks()
-            .0
-            .iter()
-            .copied()
-            .map(ByteLane)
-            .collect()
     }
 }
 
@@ -166,7 +137,7 @@ impl Kernel {
 
     /// Adds up rows of one width.
     #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
-    pub(crate) fn sum(self, total: &mut [Lane], first: &[Lane], others: &[&[Lane]]) {
+    pub(super) fn sum(self, total: &mut [Lane], first: &[Lane], others: &[&[Lane]]) {
         assert_eq!(total.len(), first.len(), "rows of two networks");
         match self.0 {
             InstructionSet::Portable => sum(total, first, others),
@@ -200,82 +171,6 @@ impl Kernel {
             InstructionSet::Neon => unsafe { neon::weigh_neon(mover, other, weights) },
         }
     }
-}
-
-impl Kernel {
-    /// The products of the pairs of a row: a number of its first half with one of its second,
-    /// both clipped, by 512.
-    #[inline]
-    #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
-    pub(crate) fn multiply_pairs(self, row: &[Lane], products: &mut [ByteLane]) {
-        assert_eq!(row.len(), 4 * products.len(), "rows of two networks");
-        match self.0 {
-            InstructionSet::Portable => multiply_pairs(row, products),
-            // SAFETY: this kernel exists only where `available` has found the instructions.
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { x86::multiply_pairs_avx2(row, products) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => unsafe { x86::multiply_pairs_avx512(row, products) },
-            #[cfg(target_arch = "aarch64")]
-            InstructionSet::Neon => multiply_pairs(row, products),
-        }
-    }
-
-    /// The sum of the products of pairs, weighed by some rows one after the other. No product is
-    /// negative, and no weight is -128.
-    #[inline]
-    #[allow(unsafe_code, reason = "to call what is compiled for other processors")]
-    pub(crate) fn dot<const ROWS: usize>(
-        self,
-        products: &[ByteLane],
-        rows: [&[ByteLane]; ROWS],
-    ) -> i32 {
-        for row in rows {
-            assert_eq!(products.len(), row.len(), "rows of two networks");
-        }
-        match self.0 {
-            InstructionSet::Portable => dot(products, rows),
-            // SAFETY: this kernel exists only where `available` has found the instructions.
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { x86::dot_avx2(products, rows) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => unsafe { x86::dot_avx512(products, rows) },
-            #[cfg(target_arch = "aarch64")]
-            InstructionSet::Neon => dot(products, rows),
-        }
-    }
-}
-
-/// The loop of [`Kernel::multiply_pairs`].
-#[inline(always)] // the callers are compiled for wider registers
-fn multiply_pairs(row: &[Lane], products: &mut [ByteLane]) {
-    let (first, second) = row.split_at(row.len() / 2);
-    let halves = products
-        .iter_mut()
-        .flat_map(|lane| lane.0.as_chunks_mut::<LANE_NUMBERS>().0);
-    for ((half, first), second) in halves.zip(first).zip(second) {
-        for ((product, first), second) in half.iter_mut().zip(first.0).zip(second.0) {
-            // No closure here: it would not be compiled for wider registers.
-            let (first, second) = (first.clamp(0, QA) as u16, second.clamp(0, QA) as u16);
-            *product = ((first * second) >> PAIR_SHIFT) as i8;
-        }
-    }
-}
-
-/// The loop of [`Kernel::dot`].
-#[inline(always)] // the callers are compiled for wider registers
-fn dot<const ROWS: usize>(products: &[ByteLane], rows: [&[ByteLane]; ROWS]) -> i32 {
-    let mut sum = 0;
-    for row in rows {
-        for (products, weights) in products.iter().zip(row) {
-            for (product, weight) in products.0.iter().zip(&weights.0) {
-                sum += i32::from(*product) * i32::from(*weight);
-            }
-        }
-    }
-    sum
 }
 
 /// The loop of [`Kernel::update`].

@@ -121,6 +121,6 @@ impl Network {
 
 /// Buckets are as even as whole numbers allow. Two men are in the first bucket, 32 in the last.
 #[inline]
-pub(crate) fn bucket(buckets: usize, men: u32) -> usize {
+pub(super) fn bucket(buckets: usize, men: u32) -> usize {
     (men.saturating_sub(2) as usize * buckets / 31).min(buckets - 1)
 }

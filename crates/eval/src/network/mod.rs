@@ -41,7 +41,7 @@ mod accumulator_stack;
 mod accumulators;
 mod features;
 mod file;
-pub(crate) mod kernel;
+mod kernel;
 mod learned;
 mod limits;
 mod plausible;
@@ -54,7 +54,6 @@ pub use features::{BoardChange, Man};
 pub use file::{MAX_FILE_BYTES, NetworkFileError, NetworkLoadError};
 pub use kernel::Kernel;
 pub use learned::Network;
-pub(crate) use learned::bucket;
 pub use limits::{
     HIDDEN_STEP, INPUTS, MAX_BUCKETS, MAX_FEATURE_WEIGHT, MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE,
     QA, QB,

@@ -12,7 +12,7 @@
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
-use super::{ByteLane, Lane, multiply_pairs, sum, update};
+use super::{Lane, sum, update};
 use crate::network::limits::QA;
 
 /// [`update`] with registers of 256 bits.
@@ -114,64 +114,4 @@ pub(super) fn weigh_avx512(mover: &[Lane], other: &[Lane], weights: &[Lane]) -> 
         total = _mm512_add_epi64(total, _mm512_cvtepi32_epi64(high));
     }
     _mm512_reduce_add_epi64(total)
-}
-
-/// [`multiply_pairs`] with registers of 256 bits.
-#[target_feature(enable = "avx2")]
-pub(super) fn multiply_pairs_avx2(row: &[Lane], products: &mut [ByteLane]) {
-    multiply_pairs(row, products);
-}
-
-/// [`multiply_pairs`] with registers of 512 bits.
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn multiply_pairs_avx512(row: &[Lane], products: &mut [ByteLane]) {
-    multiply_pairs(row, products);
-}
-
-/// What [`super::dot`] does, 32 numbers at a time. Two products of neighbours fit 16 bits.
-#[target_feature(enable = "avx2")]
-pub(super) fn dot_avx2<const ROWS: usize>(products: &[ByteLane], rows: [&[ByteLane]; ROWS]) -> i32 {
-    let ones = _mm256_set1_epi16(1);
-    let mut sums = [_mm256_setzero_si256(); 2];
-    for row in rows {
-        for (products, weights) in products.iter().zip(row) {
-            // SAFETY: a lane is as large as two registers, and any bits are valid in a register.
-            let products: [__m256i; 2] = unsafe { transmute(*products) };
-            // SAFETY: as above.
-            let weights: [__m256i; 2] = unsafe { transmute(*weights) };
-            for half in 0..2 {
-                let neighbours = _mm256_maddubs_epi16(products[half], weights[half]);
-                sums[half] = _mm256_add_epi32(sums[half], _mm256_madd_epi16(neighbours, ones));
-            }
-        }
-    }
-    let sum = _mm256_add_epi32(sums[0], sums[1]);
-    let sum = _mm_add_epi32(
-        _mm256_castsi256_si128(sum),
-        _mm256_extracti128_si256::<1>(sum),
-    );
-    let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b01_00_11_10>(sum));
-    let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b10_11_00_01>(sum));
-    _mm_cvtsi128_si32(sum)
-}
-
-/// What [`super::dot`] does, a lane at a time.
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn dot_avx512<const ROWS: usize>(
-    products: &[ByteLane],
-    rows: [&[ByteLane]; ROWS],
-) -> i32 {
-    let ones = _mm512_set1_epi16(1);
-    let mut sum = _mm512_setzero_si512();
-    for row in rows {
-        for (products, weights) in products.iter().zip(row) {
-            // SAFETY: a lane is as large as a register, and any bits are valid in a register.
-            let products: __m512i = unsafe { transmute(*products) };
-            // SAFETY: as above.
-            let weights: __m512i = unsafe { transmute(*weights) };
-            let neighbours = _mm512_maddubs_epi16(products, weights);
-            sum = _mm512_add_epi32(sum, _mm512_madd_epi16(neighbours, ones));
-        }
-    }
-    _mm512_reduce_add_epi32(sum)
 }

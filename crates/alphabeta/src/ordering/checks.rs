@@ -1,16 +1,13 @@
 //! Which moves give check directly.
 
-use crate::attacks;
-use crate::position::Position;
-use crate::types::{BitBoard, Move, Piece};
+use bstar_board::{BitBoard, Move, Piece, Position, attacks};
 
 /// The squares from which each kind of man would check the other side's king.
-pub struct DirectChecks {
+pub(crate) struct DirectChecks {
     squares: [BitBoard; Piece::NUM],
 }
 
 impl DirectChecks {
-    /// Those squares in a position, for the side to move.
     pub fn of(position: &Position) -> Self {
         let us = position.side_to_move();
         let king = position.king(!us);
@@ -29,14 +26,11 @@ impl DirectChecks {
         }
     }
 
-    /// The squares for one kind of man.
-    #[inline]
     pub fn by(&self, piece: Piece) -> BitBoard {
         self.squares[piece as usize]
     }
 
     /// Whether the moved man itself gives check from its new square.
-    #[inline]
     pub fn gives(&self, position: &Position, mv: Move) -> bool {
         let piece = mv
             .promotion
