@@ -1,4 +1,4 @@
-"""The rules of the house: how wide comments are, which names are gone, how large a package may be, and who may use whom."""
+"""The rules of the house: how wide comments are, how large a package may be, and who may use whom."""
 
 import pathlib
 import re
@@ -74,40 +74,6 @@ def test_comments_are_at_most_100_columns_wide():
         for number, width in wide_comments((ROOT / path).read_text())
     ]
     assert not wide, f"{len(wide)} lines with a comment are wider than {COMMENT_COLUMNS} columns:\n" + "\n".join(wide[:40])
-
-
-def retired_names(glossary):
-    """The names in backticks in the first column of the table, or before the first colon of an item, under "Retired names"."""
-    section = re.search(r"(?ms)^#+ Retired names\s*$(.*?)(?=^#|\Z)", glossary)
-    assert section, "docs/glossary.md has no heading `Retired names`"
-    names = set()
-    for line in section[1].splitlines():
-        if line.startswith("|"):
-            names.update(re.findall(r"`([^`]+)`", line.split("|")[1]))
-        elif line.lstrip().startswith(("- ", "* ")):
-            names.update(re.findall(r"`([^`]+)`", re.split(r"[:→]|->", line)[0]))
-    return names
-
-
-def test_the_list_of_retired_names_is_read():
-    table = "# Glossary\n## Retired names\n| name | now |\n|---|---|\n| `Old`, `OLDER` | `New` |\n- `lost`: `found`\n## More\n| `kept` |"
-    assert retired_names(table) == {"Old", "OLDER", "lost"}
-
-
-def test_retired_names_occur_nowhere_in_the_code():
-    names = retired_names((ROOT / "docs/glossary.md").read_text())
-    assert names, "the list of retired names is empty"
-    word = re.compile(r"(?<!\w)(?:" + "|".join(sorted(map(re.escape, names), key=len, reverse=True)) + r")(?!\w)")
-    found = []
-    for path in tracked("crates", "tests", "train"):
-        if path.name in {"test_house.py", "package-lock.json"}:
-            continue
-        try:
-            text = (ROOT / path).read_text()
-        except UnicodeDecodeError:
-            continue
-        found += [f"{path}:{text.count(chr(10), 0, hit.start()) + 1}: {hit[0]}" for hit in word.finditer(text)]
-    assert not found, f"{len(found)} uses of retired names:\n" + "\n".join(found[:60])
 
 
 def packages():

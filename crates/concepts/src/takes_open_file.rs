@@ -10,7 +10,7 @@ use bstar_board::{File, Piece, Square};
 
 use super::pieces::{file_name, heavy, is_mover_lost, is_open, moved_heavy};
 use super::{Concept, Finding, IdeaClass, Scene};
-use crate::ground::plain::{exchange, men};
+use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
 /// With more open files a rook is nearly always on one.
@@ -64,13 +64,13 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Some(Piece::Queen) if square == scene.mv.to => 3,
         _ => return Err("no rook or queen has just moved there"),
     };
-    if scene.mv.from.file() == square.file() || !men::is_open(&scene.after, square.file()) {
+    if scene.mv.from.file() == square.file() || !pawns::is_open(&scene.after, square.file()) {
         return Err("it does not come to an open file");
     }
     if men::rank_for(scene.side, square) > last_rank {
         return Err("it stands too far up the board");
     }
-    let open = (0..8).filter(|file| men::is_open(&scene.after, File::index(*file)));
+    let open = (0..8).filter(|file| pawns::is_open(&scene.after, File::index(*file)));
     if open.count() > MAX_OPEN_FILES {
         return Err("too many files are open");
     }
@@ -91,7 +91,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     match enemy {
         Some(at) if !is_nearest(at) => return Err("it does not contest the file with that piece"),
         None if !enemies.is_empty() => return Err("the file is contested"),
-        None if men::is_open(&scene.before, scene.mv.from.file()) => {
+        None if pawns::is_open(&scene.before, scene.mv.from.file()) => {
             return Err("it was on an open file already");
         }
         _ => {}

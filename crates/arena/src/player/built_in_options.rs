@@ -7,7 +7,7 @@ use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
 use bstar_kit::suggestion::did_you_mean;
 use bstar_tables::{OwnTables, Syzygy, Tables};
 
-use super::spec::{SpecError, positive};
+use super::spec_error::{SpecError, positive};
 
 /// The kinds of bounds that B* knows.
 const BOUNDS: [&str; 1] = ["extra-move"];

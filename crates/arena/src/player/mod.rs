@@ -17,6 +17,7 @@ mod pace;
 mod request;
 mod score;
 mod spec;
+mod spec_error;
 mod uci;
 
 pub use built_in::BuiltIn;
@@ -24,7 +25,8 @@ pub use interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate};
 pub use pace::{Pace, PaceError};
 pub use request::{Budget, MoveRequest, Remaining};
 pub use score::PlayerScore;
-pub use spec::{PlayerKind, PlayerSpec, SpecError};
+pub use spec::{PlayerKind, PlayerSpec};
+pub use spec_error::SpecError;
 pub use uci::UciPlayer;
 
 use bstar_kit::stop::Stop;

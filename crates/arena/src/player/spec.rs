@@ -41,12 +41,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use bstar_engine::Settings;
-use bstar_kit::suggestion::{closest, did_you_mean};
+use bstar_kit::suggestion::closest;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::built_in_options::{alphabeta_settings, bstar_settings};
 use super::pace::{Pace, PaceError};
+use super::spec_error::{SpecError, positive};
 
 /// A player, ready to be started any number of times.
 ///
@@ -85,41 +85,6 @@ pub enum PlayerKind {
         command: String,
         /// UCI options in the order given.
         options: Vec<(String, String)>,
-    },
-}
-
-/// Why a text does not describe a player.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SpecError {
-    /// Nothing before the first comma.
-    #[error("a player needs a name or a command, like `alphabeta` or `stockfish,Threads=1`")]
-    Empty,
-    /// An option without a value.
-    #[error("`{0}` is not an option of a player: expected KEY=VALUE")]
-    NotAnOption(String),
-    /// A value that does not fit.
-    #[error("the value `{value}` of the player option `{key}` is wrong: {expected}")]
-    Value {
-        /// The option.
-        key: String,
-        /// What was given.
-        value: String,
-        /// What would have been right.
-        expected: String,
-    },
-    /// A key the built-in engine does not know.
-    #[error(
-        "`{player}` has no option `{key}`: {hint}it knows {}, name, ponder, time, nodes, movetime and depth",
-        known.join(", "),
-        hint = did_you_mean(key, known.iter().copied().chain(COMMON_KEYS))
-    )]
-    UnknownKey {
-        /// The player.
-        player: &'static str,
-        /// The option.
-        key: String,
-        /// The options it has, besides those of every player.
-        known: &'static [&'static str],
     },
 }
 
@@ -262,9 +227,6 @@ impl PlayerSpec {
     }
 }
 
-/// The options of every player.
-const COMMON_KEYS: [&str; 6] = ["name", "ponder", "time", "nodes", "movetime", "depth"];
-
 /// The names of the players that are built in.
 const BUILT_IN: [&str; 2] = ["alphabeta", "bstar"];
 
@@ -281,18 +243,6 @@ fn yes_or_no(key: String, value: String) -> Result<bool, SpecError> {
             key,
             value,
             expected: "expected true or false".to_owned(),
-        })
-}
-
-pub(super) fn positive(key: &str, value: &str) -> Result<u64, SpecError> {
-    value
-        .parse()
-        .ok()
-        .filter(|number| *number > 0)
-        .ok_or_else(|| SpecError::Value {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            expected: "expected a whole number above 0".to_owned(),
         })
 }
 

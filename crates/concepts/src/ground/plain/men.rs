@@ -3,7 +3,6 @@
 use bstar_board::{Color, File, Move, Piece, Position, Rank, Square};
 
 use super::geometry;
-use super::pawns::pawns_on_file;
 
 /// The square with these coordinates, counted from 0, if it is on the board.
 pub fn at(file: i32, rank: i32) -> Option<Square> {
@@ -34,14 +33,6 @@ pub fn rank_for(side: Color, square: Square) -> i32 {
         Color::White => square.rank() as i32 + 1,
         Color::Black => 8 - square.rank() as i32,
     }
-}
-
-/// Whether no pawn stands on a file.
-pub fn is_open(position: &Position, file: File) -> bool {
-    let sides = [Color::White, Color::Black];
-    sides
-        .iter()
-        .all(|side| pawns_on_file(position, *side, file as i32).is_empty())
 }
 
 /// The squares in a direction up to the first man, with its square, or to the edge.

@@ -44,6 +44,14 @@ pub fn pawns_on_file(position: &Position, side: Color, file: i32) -> Vec<Square>
     found
 }
 
+/// Whether no pawn stands on a file.
+pub fn is_open(position: &Position, file: File) -> bool {
+    let sides = [Color::White, Color::Black];
+    sides
+        .iter()
+        .all(|side| pawns_on_file(position, *side, file as i32).is_empty())
+}
+
 /// Whether a move is a pawn's, straight ahead, and no promotion.
 pub fn is_push(before: &Position, mv: Move) -> bool {
     before.piece_on(mv.from) == Some(Piece::Pawn)

@@ -1,6 +1,7 @@
 // Die Worte der Seite auf Deutsch. Züge stehen wie im Englischen, weil die Sätze der Antwort es tun.
 
-import type { Role, Side, Words } from "./index";
+import type { Words } from "./en";
+import type { Role, Side } from "./kinds";
 
 const SIDES: { [side in Side]: string } = { white: "Weiß", black: "Schwarz" };
 

@@ -1,6 +1,6 @@
 // The page's own words in English. The other languages have the same names (see index.ts).
 
-import type { Role, Side } from "./index";
+import type { Role, Side } from "./kinds";
 
 const SIDES: { [side in Side]: string } = { white: "White", black: "Black" };
 
@@ -344,3 +344,6 @@ export const en = {
     noFile: "The server sent a page that this one cannot be put into. Perhaps it is another version: load the page again.",
   },
 };
+
+/** Every language has these. */
+export type Words = typeof en;

@@ -3,11 +3,9 @@
 // and are English whatever the page speaks.
 
 import { de } from "./de";
-import { en } from "./en";
+import { en, type Words } from "./en";
 
-export type { SideName as Side } from "../wire";
-export type Role = "king" | "queen" | "rook" | "bishop" | "knight" | "pawn";
-export type Words = typeof en;
+export type { Role, Side } from "./kinds";
 /** A word of ours that is explained. */
 export type Hint = keyof Words["hints"];
 
