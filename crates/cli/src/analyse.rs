@@ -14,12 +14,12 @@ use bstar_kit::crew::Crew;
 use bstar_kit::stop::Stop;
 use clap::Args;
 
-use crate::cluster::{self, Hands};
-use crate::endings;
-use crate::evaluation;
-use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict, remark};
-use crate::search::seconds;
+use bstar_terminal::cluster::{self, Hands};
+use bstar_terminal::endings;
+use bstar_terminal::evaluation;
+use bstar_terminal::interrupt::stop_on_interrupt;
+use bstar_terminal::numbers::seconds;
+use bstar_terminal::output::{Out, Verdict, remark};
 
 /// The guide below the options.
 const GUIDE: &str = "\

@@ -1,12 +1,13 @@
 //! `bstar bench`: a fixed workload.
 
-use crate::progress::Progress;
 use bstar_cli::BenchObject;
 use bstar_engine::SearchKind;
+use bstar_terminal::numbers::nodes_per_second;
+use bstar_terminal::progress::Progress;
 use clap::Args;
 
-use crate::evaluation;
-use crate::output::{Out, Verdict};
+use bstar_terminal::evaluation;
+use bstar_terminal::output::{Out, Verdict};
 
 /// Searches a fixed set of positions: alpha-beta to a fixed depth, B* with a fixed number of
 /// expansions. The number of nodes is the same on every machine and changes only when the search
@@ -57,9 +58,4 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         out.line(format_args!("{} nodes {nps} nps", bench.nodes))?;
     }
     Ok(Verdict::Done)
-}
-
-/// Nodes in a second, as a whole number.
-pub fn nodes_per_second(nodes: u64, seconds: f64) -> u64 {
-    (nodes as f64 / seconds.max(1e-9)) as u64
 }

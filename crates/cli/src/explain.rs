@@ -18,12 +18,12 @@ use bstar_explain::{Reading, Recorder};
 use bstar_kit::files::{read_text, write_whole};
 use clap::Args;
 
-use crate::endings;
-use crate::evaluation;
-use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict, remark};
-use crate::position;
-use crate::search::seconds;
+use bstar_terminal::endings;
+use bstar_terminal::evaluation;
+use bstar_terminal::interrupt::stop_on_interrupt;
+use bstar_terminal::numbers::seconds;
+use bstar_terminal::output::{Out, Verdict, remark};
+use bstar_terminal::position;
 
 /// What a newcomer should know.
 const GUIDE: &str = "\

@@ -1,8 +1,8 @@
 //! The program `bstar`: arguments in, calls out.
 //!
 //! Without arguments it speaks UCI. Every subcommand is a file with its arguments and a function
-//! `run`. What a command prints goes through [`output`]. What it computes is computed in the other
-//! packages.
+//! `run`. What it shares with `bstar-lab` is in `bstar-terminal`, and what it computes is computed in
+//! the other packages.
 //!
 //! The words used here are explained in `docs/glossary.md`.
 
@@ -10,38 +10,26 @@ mod analyse;
 mod bench;
 mod book;
 mod book_choice;
-mod cluster;
-mod contest;
-mod datagen;
-mod endings;
 mod endings_choice;
-mod evaluation;
 mod explain;
-mod interrupt;
-mod lab;
 mod network_choice;
-mod output;
-mod perft;
-mod position;
-mod progress;
 mod search;
 mod search_choice;
 mod serve;
-mod suite;
 mod tables;
 mod uci;
 mod uci_engine;
-mod worker;
 
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue};
+use bstar_explain::analyse::Judging;
+use bstar_kit::crew::skill;
+use bstar_terminal::output::{Out, Verdict};
+use bstar_terminal::program::EXIT_CODES;
+use bstar_terminal::worker;
 use clap::{Parser, Subcommand};
 
-use output::{Out, Verdict};
-
-/// A chess engine that gives its reasons, and the instruments to measure it. Without a command it
-/// speaks UCI, as chess programs expect.
+/// A chess engine that gives its reasons. Without a command it speaks UCI, as chess programs expect.
 #[derive(Parser)]
 #[command(name = "bstar", version, after_help = EXIT_CODES)]
 struct Arguments {
@@ -49,8 +37,12 @@ struct Arguments {
     command: Option<Command>,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done; 1 the answer is no (a mismatch, a failed check, a hypothesis not accepted); \
-    2 bad use or bad input; 130 interrupted.\nWith --json every line is one object, described in docs/json.md.";
+const WORKER_EXAMPLES: &str = "\
+Examples:
+  bstar worker --cluster nats://192.168.1.5
+  bstar worker --cluster tls://chess.example.org --cluster-credentials worker.creds --jobs 8
+
+`bstar-lab worker` also plays matches and works through suites.";
 
 // The short descriptions are attributes. A comment would replace the long help of the command.
 #[derive(Subcommand)]
@@ -63,33 +55,22 @@ enum Command {
     Serve(serve::Arguments),
     #[command(about = "Search a position with alpha-beta and say what was found")]
     Search(search::Arguments),
-    #[command(about = "Work through a file of positions with known answers")]
-    Suite(suite::Arguments),
-    #[command(about = "Play a match between two engines")]
-    Match(Box<contest::Arguments>),
     #[command(
         subcommand,
         about = "Make, show and join opening books in Polyglot's format",
         after_help = book::EXAMPLES
     )]
     Book(book::Command),
-    #[command(about = "Count move sequences")]
-    Perft(perft::Arguments),
     #[command(about = "Search a fixed set of positions and count the nodes")]
     Bench(bench::Arguments),
-    #[command(about = "Make training data for a network by self-play, or check it")]
-    Datagen(datagen::Arguments),
     #[command(
         subcommand,
         about = "Make, check and ask tables of endings that are known exactly",
         after_help = tables::EXAMPLES
     )]
     Tables(tables::Command),
-    #[command(about = "Make this machine do the work of others, as part of a cluster")]
+    #[command(about = "Make this machine judge the games of others, as part of a cluster", after_help = WORKER_EXAMPLES)]
     Worker(worker::Arguments),
-    /// Experiments
-    #[command(subcommand)]
-    Lab(lab::Command),
 }
 
 impl Command {
@@ -99,62 +80,20 @@ impl Command {
             Command::Analyse(arguments) => analyse::run(arguments, out),
             Command::Serve(arguments) => serve::run(arguments, out),
             Command::Search(arguments) => search::run(arguments, out),
-            Command::Suite(arguments) => suite::run(arguments, out),
-            Command::Match(arguments) => contest::run(arguments, out),
             Command::Book(command) => book::run(command, out),
-            Command::Perft(arguments) => perft::run(arguments, out),
             Command::Bench(arguments) => bench::run(arguments, out),
-            Command::Datagen(arguments) => datagen::run(arguments, out),
             Command::Tables(command) => tables::run(command, out),
-            Command::Worker(arguments) => worker::run(arguments, out),
-            Command::Lab(command) => lab::run(command, out),
+            Command::Worker(arguments) => worker::run(arguments, vec![skill::<Judging>()], out),
         }
     }
-}
-
-/// Of several commands that may have been meant, clap names the likeliest last.
-fn best_tip_first(mut error: clap::Error) -> clap::Error {
-    if let Some(ContextValue::Strings(tips)) = error.get(ContextKind::SuggestedSubcommand) {
-        let tips = tips.iter().rev().cloned().collect();
-        error.insert(
-            ContextKind::SuggestedSubcommand,
-            ContextValue::Strings(tips),
-        );
-    }
-    error
-}
-
-/// What the standard library says about a word that is no number, and what we say.
-const NOT_A_NUMBER: (&str, &str) = ("invalid digit found in string", "expected a whole number");
-
-/// Says what is wrong with the arguments, or gives the help that was asked for.
-fn refuse(error: clap::Error) -> ExitCode {
-    let text = error.render().to_string();
-    if text.contains(NOT_A_NUMBER.0) {
-        eprint!("{}", text.replace(NOT_A_NUMBER.0, NOT_A_NUMBER.1));
-        return ExitCode::from(2);
-    }
-    error.exit()
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => return refuse(best_tip_first(error)),
-    };
-    let result = match arguments.command {
+    bstar_terminal::program::run("bstar", |arguments: Arguments| match arguments.command {
         // Two threads answer here, so neither may lock standard output.
         None => uci::run(),
         Some(command) => command.run(&mut Out::new()),
-    };
-    match result {
-        Ok(verdict) => verdict.exit_code(),
-        Err(error) if output::is_broken_pipe(&error) => Verdict::Done.exit_code(),
-        Err(error) => {
-            output::complain(&error);
-            ExitCode::from(2)
-        }
-    }
+    })
 }
 
 #[cfg(test)]

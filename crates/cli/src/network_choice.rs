@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use bstar_engine::{Evaluation, Named, Network, NetworkLoadError};
 
-use crate::evaluation::EMBEDDED;
+use bstar_terminal::evaluation::EMBEDDED;
 
 /// What the option `Evaluation` may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +132,7 @@ mod tests {
     fn both_options_may_come_in_any_order() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("some network.nn");
-        let weights = bstar_training::network_check::Weights::plausible(1, 32, 1);
+        let weights = bstar_eval::network::Weights::plausible(1, 32, 1);
         std::fs::write(&path, weights.write()).unwrap();
         let file = path.to_str().unwrap();
 

@@ -6,13 +6,14 @@ use std::time::Duration;
 use bstar_board::{color_name, fen, notation, san};
 use bstar_cli::{SearchLine, SearchObject};
 use bstar_engine::{Engine, SearchKind, SearchLimits, SearchReport, Settings, Signals};
+use bstar_terminal::numbers::{nodes_per_second, seconds};
 use clap::Args;
 
-use crate::endings;
-use crate::evaluation;
-use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict, remark};
-use crate::position;
+use bstar_terminal::endings;
+use bstar_terminal::evaluation;
+use bstar_terminal::interrupt::stop_on_interrupt;
+use bstar_terminal::output::{Out, Verdict, remark};
+use bstar_terminal::position;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,15 +54,6 @@ pub struct Arguments {
     /// Write an object instead of text
     #[arg(long)]
     json: bool,
-}
-
-/// Reads a number of seconds.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse::<f64>()
-        .ok()
-        .filter(|seconds| *seconds > 0.0 && *seconds <= 1e7)
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "expected a number of seconds above 0".to_owned())
 }
 
 /// Searches and tells.
@@ -139,7 +131,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
                 out.line(format_args!("{score} for {mover} (depth {depth}): {san}"))?;
             }
             let SearchObject { nodes, seconds, .. } = found;
-            let nps = crate::bench::nodes_per_second(nodes, seconds);
+            let nps = nodes_per_second(nodes, seconds);
             out.line(format_args!(
                 "{nodes} nodes in {seconds:.2} s, {nps} a second. (`bstar explain` searches with B* and gives reasons.)"
             ))?;

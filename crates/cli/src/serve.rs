@@ -3,8 +3,8 @@
 use bstar_web::Server;
 use clap::Args;
 
-use crate::endings;
-use crate::output::{Out, Verdict, remark};
+use bstar_terminal::endings;
+use bstar_terminal::output::{Out, Verdict, remark};
 
 const EXAMPLES: &str = "\
 Examples:

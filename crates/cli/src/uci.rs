@@ -4,8 +4,8 @@ use std::io::{self, BufReader, IsTerminal};
 
 use anyhow::Context;
 
-use crate::output::Verdict;
 use crate::uci_engine::UciEngine;
+use bstar_terminal::output::Verdict;
 
 /// What a person reads who starts the program by hand. Chess programs start it through a pipe.
 const GREETING: &str = concat!(

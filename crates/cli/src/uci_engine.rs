@@ -318,7 +318,7 @@ impl bstar_uci::SessionEngine for UciEngine {
     fn bench(&mut self, say: &mut dyn FnMut(String)) {
         let evaluation = &self.engine.settings().evaluation;
         let bench = bstar_engine::bench(SearchKind::AlphaBeta, evaluation, &mut |_, _| {});
-        let nps = crate::bench::nodes_per_second(bench.nodes, bench.time.as_secs_f64());
+        let nps = bstar_terminal::numbers::nodes_per_second(bench.nodes, bench.time.as_secs_f64());
         say(format!("{} nodes {nps} nps", bench.nodes));
     }
 }

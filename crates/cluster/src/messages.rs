@@ -129,8 +129,8 @@ pub(crate) enum JobResult {
 pub(crate) struct WorkerState {
     /// Its name: machine and process.
     pub name: String,
-    /// Its program, in words.
-    pub program: String,
+    /// The programs whose jobs it does, in words, its own first.
+    pub serves: Vec<String>,
     /// How many jobs it does at a time.
     pub jobs: usize,
     /// Whether it starts other programs.
@@ -140,6 +140,18 @@ pub(crate) struct WorkerState {
     pub doing: Vec<String>,
     /// Whether it is leaving.
     pub leaves: bool,
+}
+
+impl WorkerState {
+    /// Whether it does the jobs of a program.
+    pub fn serves(&self, program: &Program) -> bool {
+        self.serves.iter().any(|one| one == program.words())
+    }
+
+    /// Its own program, in words.
+    pub fn program(&self) -> &str {
+        self.serves.first().map_or("", String::as_str)
+    }
 }
 
 /// What a client tells of itself, every now and then.

@@ -45,6 +45,7 @@ mod clock;
 mod described;
 mod engine;
 mod limits;
+mod player_score;
 mod report;
 mod settings;
 mod strength;
@@ -61,6 +62,7 @@ pub use bstar_kit::signals::Signals;
 pub use described::{Named, describe_eval};
 pub use engine::{Audience, Engine, Round};
 pub use limits::{Clock, SearchLimits};
+pub use player_score::PlayerScore;
 pub use report::{
     HowSure, Proposal, ProposalJudgement, ReplyRank, SearchReport, SearchResult, TreeFacts,
 };

@@ -11,8 +11,8 @@ use bstar_engine::{
 
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
 use super::request::{Budget, MoveRequest};
-use super::score::PlayerScore;
 use super::spec::{PlayerKind, PlayerSpec};
+use bstar_engine::PlayerScore;
 use bstar_kit::stop::Stop;
 
 /// The built-in engine as a player.
@@ -117,15 +117,6 @@ fn engine(settings: &Settings) -> Result<Box<Engine>, PlayerFault> {
 impl Drop for BuiltIn {
     fn drop(&mut self) {
         self.rest();
-    }
-}
-
-impl From<bstar_engine::Score> for PlayerScore {
-    fn from(score: bstar_engine::Score) -> PlayerScore {
-        match score {
-            bstar_engine::Score::Centipawns(value) => PlayerScore::Cp(value.0),
-            bstar_engine::Score::Mate(moves) => PlayerScore::Mate(moves),
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::request::MoveRequest;
-use super::score::PlayerScore;
+use bstar_engine::PlayerScore;
 
 /// Something that plays chess.
 pub trait Player: Send {

@@ -15,16 +15,15 @@ mod built_in_options;
 mod interface;
 mod pace;
 mod request;
-mod score;
 mod spec;
 mod spec_error;
 mod uci;
 
+pub use bstar_engine::PlayerScore;
 pub use built_in::BuiltIn;
 pub use interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate};
 pub use pace::{Pace, PaceError};
 pub use request::{Budget, MoveRequest, Remaining};
-pub use score::PlayerScore;
 pub use spec::{PlayerKind, PlayerSpec};
 pub use spec_error::SpecError;
 pub use uci::UciPlayer;

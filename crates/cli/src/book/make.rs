@@ -13,9 +13,9 @@ use bstar_kit::input::{Keeping, LimitedInput};
 use bstar_kit::stop::Stop;
 use clap::Args;
 
-use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict, remark};
-use crate::progress::Progress;
+use bstar_terminal::interrupt::stop_on_interrupt;
+use bstar_terminal::output::{Out, Verdict, remark};
+use bstar_terminal::progress::Progress;
 
 const EXAMPLES: &str = "\
 Examples:

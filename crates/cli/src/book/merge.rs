@@ -7,7 +7,7 @@ use bstar_book::{Book, Overlap, merge};
 use bstar_kit::files::write_whole_bytes;
 use clap::Args;
 
-use crate::output::{Out, Verdict};
+use bstar_terminal::output::{Out, Verdict};
 
 const EXAMPLES: &str = "\
 Examples:

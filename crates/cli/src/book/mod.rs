@@ -7,7 +7,7 @@ mod show;
 
 use clap::Subcommand;
 
-use crate::output::{Out, Verdict};
+use bstar_terminal::output::{Out, Verdict};
 
 /// What people may want to do first.
 pub const EXAMPLES: &str = "\

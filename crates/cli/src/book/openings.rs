@@ -10,8 +10,8 @@ use bstar_book::suite::{SuitePlan, suite};
 use bstar_kit::files::write_whole;
 use clap::Args;
 
-use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict, remark};
+use bstar_terminal::interrupt::stop_on_interrupt;
+use bstar_terminal::output::{Out, Verdict, remark};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,8 +6,8 @@ use bstar_book::Book;
 use bstar_book::objects::BookPosition;
 use clap::Args;
 
-use crate::output::{Out, Verdict, remark};
-use crate::position;
+use bstar_terminal::output::{Out, Verdict, remark};
+use bstar_terminal::position;
 
 const EXAMPLES: &str = "\
 Examples:

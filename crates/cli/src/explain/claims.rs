@@ -9,8 +9,8 @@ use bstar_explain::words::contradictions::{Contradiction, contradictions};
 use bstar_explain::{Audit, Claim, Reading, Sentence};
 
 use super::{Arguments, read_positions};
-use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict};
+use bstar_terminal::interrupt::stop_on_interrupt;
+use bstar_terminal::output::{Out, Verdict};
 
 /// Nodes for a position, if the user gives no limit.
 const DEFAULT_NODES: u64 = 5_000;

@@ -13,8 +13,8 @@ use bstar_explain::reading::Weighing;
 use bstar_explain::words::themes::ToldReason;
 
 use super::{Arguments, read_positions};
-use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict};
+use bstar_terminal::interrupt::stop_on_interrupt;
+use bstar_terminal::output::{Out, Verdict};
 
 /// Nodes for a position, if the user gives no limit.
 const DEFAULT_NODES: u64 = 60_000;

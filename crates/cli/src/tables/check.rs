@@ -8,9 +8,9 @@ use bstar_tables::{CheckedTable, Ending, Syzygy, check, slots_of};
 use clap::Args;
 
 use super::{Folder, grouped};
-use crate::interrupt::stop_on_interrupt;
-use crate::output::{Out, Verdict};
-use crate::progress::Progress;
+use bstar_terminal::interrupt::stop_on_interrupt;
+use bstar_terminal::output::{Out, Verdict};
+use bstar_terminal::progress::Progress;
 
 const EXAMPLES: &str = "\
 Examples:

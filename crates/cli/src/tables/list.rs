@@ -7,7 +7,7 @@ use bstar_tables::{Distance, Ending, LongestWin, OutcomeCounts, TableSurvey, sur
 use clap::Args;
 
 use super::{Folder, grouped};
-use crate::output::{Out, Verdict};
+use bstar_terminal::output::{Out, Verdict};
 
 const EXAMPLES: &str = "\
 Examples:

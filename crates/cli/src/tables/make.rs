@@ -6,9 +6,9 @@ use bstar_tables::{Distance, Ending, MakeError, MakeEvent, make, slots_of};
 use clap::Args;
 
 use super::{Folder, grouped};
-use crate::interrupt::stop_on_interrupt;
-use crate::output::{FirstFailure, Out, Verdict, remark};
-use crate::progress::Progress;
+use bstar_terminal::interrupt::stop_on_interrupt;
+use bstar_terminal::output::{FirstFailure, Out, Verdict, remark};
+use bstar_terminal::progress::Progress;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -11,7 +11,7 @@ use anyhow::{Context, ensure};
 use bstar_tables::{Ending, OwnTables, default_folder};
 use clap::{Args, Subcommand};
 
-use crate::output::{Out, Verdict};
+use bstar_terminal::output::{Out, Verdict};
 
 /// What can be done with tables.
 pub const EXAMPLES: &str = "\

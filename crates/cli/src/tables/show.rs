@@ -7,8 +7,8 @@ use bstar_tables::{Ending, Known, MAX_MEN, Outcome, TableMove, Tables};
 use clap::Args;
 
 use super::Folder;
-use crate::output::{Out, Verdict};
-use crate::position;
+use bstar_terminal::output::{Out, Verdict};
+use bstar_terminal::position;
 
 const EXAMPLES: &str = "\
 Examples:

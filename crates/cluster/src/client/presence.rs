@@ -102,7 +102,7 @@ impl Workers {
 
     /// How many workers with this program there are, and how many jobs they do at a time.
     pub fn fitting(&self, program: &Program) -> (usize, usize) {
-        let fitting = self.present().filter(|one| one.program == program.words());
+        let fitting = self.present().filter(|one| one.serves(program));
         fitting.fold((0, 0), |(workers, jobs), one| {
             (workers + 1, jobs + one.jobs)
         })
@@ -112,7 +112,7 @@ impl Workers {
     fn willing(&self, work: &Presence) -> usize {
         let is_willing = |one: &&WorkerState| {
             let starts = one.starts_programs || work.needs == Needs::Nothing;
-            starts && one.program == work.program.words()
+            starts && one.serves(&work.program)
         };
         self.present().filter(is_willing).count()
     }
@@ -124,12 +124,12 @@ impl Workers {
             if self.refused.contains(&one.name) {
                 continue;
             }
-            if one.program != work.program.words() {
+            if !one.serves(&work.program) {
                 notices.push((
                     one.name.clone(),
                     Notice::WorkerRefused {
                         worker: one.name.clone(),
-                        theirs: one.program.clone(),
+                        theirs: one.program().to_owned(),
                         ours: work.program.words().to_owned(),
                     },
                 ));
@@ -155,7 +155,7 @@ mod tests {
     ) -> (String, (WorkerState, Instant)) {
         let state = WorkerState {
             name: name.to_owned(),
-            program: program.to_owned(),
+            serves: program.split('+').map(str::to_owned).collect(),
             jobs: 4,
             starts_programs,
             doing: Vec::new(),
@@ -171,14 +171,15 @@ mod tests {
             worker("a", "one", false),
             worker("b", "one", true),
             worker("c", "two", true),
+            worker("d", "two+one", false),
         ]);
         let mut work = Presence {
             run: "r".to_owned(),
             program: Program::new("one"),
             needs: Needs::Nothing,
         };
-        assert_eq!(workers.fitting(&work.program), (2, 8));
-        assert_eq!(workers.willing(&work), 2);
+        assert_eq!(workers.fitting(&work.program), (3, 12));
+        assert_eq!(workers.willing(&work), 3);
         let told: Vec<String> = workers
             .refuse(&work)
             .iter()

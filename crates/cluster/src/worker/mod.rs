@@ -33,7 +33,7 @@ const LEAVE_PATIENCE: Duration = Duration::from_secs(3);
 pub struct Worker {
     runtime: Runtime,
     nats: async_nats::Client,
-    program: Program,
+    serves: Vec<Program>,
     name: String,
     skills: Vec<Skill>,
     programs: Programs,
@@ -65,10 +65,11 @@ pub struct WorkerTally {
 }
 
 impl Worker {
-    /// Connects to a cluster. This worker is called `name`.
+    /// Connects to a cluster. This worker is called `name` and does the jobs of these programs, its
+    /// own first.
     pub fn connect(
         address: &Address,
-        program: Program,
+        serves: Vec<Program>,
         name: String,
         abilities: Abilities,
         notify: Notify,
@@ -88,8 +89,8 @@ impl Worker {
             programs: abilities.programs,
             jobs: abilities.jobs.max(1),
             lost_after: abilities.lost_after,
-            shared: Arc::new(Shared::new(program.clone(), notify)),
-            program,
+            shared: Arc::new(Shared::new(serves.clone(), notify)),
+            serves,
         })
     }
 
@@ -125,7 +126,11 @@ impl Worker {
         doing.sort();
         let state = WorkerState {
             name: self.name.clone(),
-            program: self.program.words().to_owned(),
+            serves: self
+                .serves
+                .iter()
+                .map(|one| one.words().to_owned())
+                .collect(),
             jobs: self.jobs,
             starts_programs: self.programs == Programs::Started,
             doing,

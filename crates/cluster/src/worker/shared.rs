@@ -17,7 +17,7 @@ const CLIENT_GONE_AFTER: Duration = Duration::from_secs(60);
 
 /// What the threads of a worker share.
 pub(super) struct Shared {
-    program: Program,
+    serves: Vec<Program>,
     notify: Notify,
     state: Mutex<State>,
     pub done: AtomicUsize,
@@ -39,9 +39,9 @@ pub(super) struct State {
 }
 
 impl Shared {
-    pub fn new(program: Program, notify: Notify) -> Shared {
+    pub fn new(serves: Vec<Program>, notify: Notify) -> Shared {
         Shared {
-            program,
+            serves,
             notify,
             state: Mutex::default(),
             done: AtomicUsize::new(0),
@@ -85,12 +85,13 @@ impl Shared {
 
     pub fn hear(&self, client: ClientState) {
         let mut state = self.lock();
-        if client.program != self.program.words() {
+        let is_served = |one: &Program| client.program == one.words();
+        if !self.serves.iter().any(is_served) {
             if state.refused.insert(client.run) {
                 drop(state);
                 (self.notify)(Notice::ClientRefused {
                     theirs: client.program,
-                    ours: self.program.words().to_owned(),
+                    ours: self.serves.first().map_or("", Program::words).to_owned(),
                 });
             }
             return;

@@ -261,25 +261,20 @@ impl Slot<'_> {
     async fn next_message(&mut self) -> Result<Option<(Message, Duration)>, Failure> {
         if self.consumers.is_empty() {
             let streams = Streams::open(&self.worker.nats).await?;
-            let Worker {
-                program,
-                lost_after,
-                ..
-            } = self.worker;
-            // The last one is waited for.
-            if self.worker.programs == Programs::Started {
-                self.consumers.push(
-                    streams
-                        .jobs_of(program, Needs::Programs, *lost_after)
-                        .await?,
-                );
+            let lost_after = self.worker.lost_after;
+            let needs: &[Needs] = match self.worker.programs {
+                Programs::Started => &[Needs::Programs, Needs::Nothing],
+                Programs::Refused => &[Needs::Nothing],
+            };
+            let mut consumers = Vec::new();
+            for program in &self.worker.serves {
+                for needs in needs {
+                    consumers.push(streams.jobs_of(program, *needs, lost_after).await?);
+                }
             }
-            self.consumers.push(
-                streams
-                    .jobs_of(program, Needs::Nothing, *lost_after)
-                    .await?,
-            );
+            self.consumers = consumers;
         }
+        // The last one is waited for.
         for (at, consumer) in self.consumers.iter().enumerate() {
             let is_last = at + 1 == self.consumers.len();
             let mut batch = match is_last {
