@@ -26,7 +26,7 @@ def games(count):
     """Games of the engine against itself, each another one."""
     folder = pathlib.Path(tempfile.mkdtemp())
     path = folder / "games.pgn"
-    subprocess.run([program(), "lab", "selfplay", "--games", str(count), "--nodes", "300", "--output", str(path)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program(), "selfplay", "--games", str(count), "--nodes", "300", "--output", str(path)], check=True, stdout=subprocess.DEVNULL)
     return path
 
 

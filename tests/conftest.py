@@ -76,9 +76,25 @@ def pytest_configure(config):
 def program():
     """The program under test."""
     path = pathlib.Path(os.environ.get("BSTAR", ROOT / "target/release/bstar"))
-    if not path.is_file():
-        pytest.exit(f"there is no program {path}: build it with `cargo build --release`", returncode=2)
+    for needed in (path, path.parent / "bstar-lab"):
+        if not needed.is_file():
+            pytest.exit(f"there is no program {needed}: build both with `cargo build --release -p bstar-cli -p bstar-laboratory --features bstar-cli/cluster,bstar-laboratory/cluster`", returncode=2)
     return str(path.resolve())
+
+
+# What the second program does. It lies beside the first.
+LABORATORY = {"match", "suite", "perft", "datagen", "worked-example", "replay", "openings", "positions", "regret", "calibration", "endings", "enhancements", "techniques", "ladder", "losses", "proposals", "settings", "scaling", "branching", "trees", "selfplay", "tune", "wdl", "network", "probes", "processors", "spread", "speed"}
+
+
+def laboratory(bstar):
+    """The program `bstar-lab` that was built with this one."""
+    return str(pathlib.Path(bstar).parent / "bstar-lab")
+
+
+def argv(bstar, *arguments):
+    """The command line of a command, whichever of the two programs it belongs to."""
+    words = [str(argument) for argument in arguments]
+    return [laboratory(bstar) if words and words[0] in LABORATORY else bstar, *words]
 
 
 @pytest.fixture(scope="session")
@@ -92,7 +108,7 @@ def run(bstar):
 
     def run(*arguments, code=0, timeout=120, **options):
         done = subprocess.run(
-            [bstar, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL, **options
+            argv(bstar, *arguments), capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL, **options
         )
         assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         assert "panicked" not in done.stderr

@@ -1,4 +1,4 @@
-"""The games of a `bstar datagen` file by their description in docs/datagen.md, replayed by another chess program."""
+"""The games of a `bstar-lab datagen` file by their description in docs/datagen.md, replayed by another chess program."""
 
 import struct
 from dataclasses import dataclass

@@ -67,7 +67,7 @@ class Worker:
         self.name = name
         self.said = []
         self.process = subprocess.Popen(
-            [bstar, "worker", "--cluster", url, "--name", name, "--jobs", str(jobs), "--lost-after", str(lost_after), *options],
+            [laboratory(bstar), "worker", "--cluster", url, "--name", name, "--jobs", str(jobs), "--lost-after", str(lost_after), *options],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -222,7 +222,7 @@ def first_with_highest(nodes, key):
 
 
 def replay(tree):
-    """What `bstar lab replay --json` has to print."""
+    """What `bstar-lab replay --json` has to print."""
     return Reference(tree).run()
 
 

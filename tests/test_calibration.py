@@ -1,4 +1,4 @@
-"""What B* says against what happens: `bstar lab calibration`."""
+"""What B* says against what happens: `bstar-lab calibration`."""
 
 import json
 import shutil
@@ -9,11 +9,11 @@ import xml.etree.ElementTree
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, argv
 
 # B* and the judge have little memory, so that their searches begin at once.
 PLAYERS = ["--player", "bstar,Hash=4", "--judge", "alphabeta,Hash=1,name=judge"]
-COMMAND = ["lab", "calibration", "--positions", "report.epd", "--learn", "learn.epd", "--first", "5", *PLAYERS]
+COMMAND = ["calibration", "--positions", "report.epd", "--learn", "learn.epd", "--first", "5", *PLAYERS]
 SMALL = [*COMMAND, "--nodes", "20000", "--judge-nodes", "3000", "--inner-nodes", "2000"]
 KINDS = ["leaf", "depth-1", "depth-2", "depth-3", "likeliest-rival", "second-by-likely"]
 
@@ -118,7 +118,7 @@ def test_an_interrupted_run_goes_on_and_comes_to_the_same_report(bstar, run, fol
     for half in ["learn", "report"]:
         shutil.copy(folder / f"{half}.epd", other)
     resumed = [*command, "--resume", "journals"]
-    working = subprocess.Popen([bstar, *resumed], cwd=other, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    working = subprocess.Popen(argv(bstar, *resumed), cwd=other, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     inner = other / "journals/inner.journal"
     deadline = time.monotonic() + 60
     while not (inner.exists() and inner.read_text().count("\n") > 2) and time.monotonic() < deadline:
@@ -194,5 +194,5 @@ def test_what_cannot_be_done_is_refused(run, folder, arguments, message):
     (folder / "bad.epd").write_text("nonsense\n")
     usual = ["--positions", "report.epd", "--first", "1", "--nodes", "1000", "--judge-nodes", "100", "--inner-nodes", "100"]
     taken = [word for at, word in enumerate(usual) if usual[at - at % 2] not in arguments]
-    done = run("lab", "calibration", *taken, *arguments, code=2, cwd=folder, timeout=30)
+    done = run("calibration", *taken, *arguments, code=2, cwd=folder, timeout=30)
     assert message in done.stderr

@@ -12,7 +12,7 @@ import time
 import pytest
 
 import nats
-from conftest import ROOT
+from conftest import ROOT, argv
 from test_analyse import CARELESS, FISCHER, FOOL, NOTED
 
 if nats.nats_server() is None:
@@ -64,7 +64,7 @@ def without_time(text):
 
 def begin(bstar, *arguments):
     """Starts a command that goes on beside the test."""
-    return subprocess.Popen([bstar, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(argv(bstar, *arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def ended(process):
@@ -94,7 +94,7 @@ def overhear(process):
 )
 def test_the_result_is_that_of_one_machine(command, bstar, run, server, hire, games):
     command = [str(part).format(games=games) for part in command]
-    alone = subprocess.run([bstar, *command], capture_output=True, text=True, timeout=nats.PATIENCE)
+    alone = subprocess.run(argv(bstar, *command), capture_output=True, text=True, timeout=nats.PATIENCE)
     hire(server, "a", jobs=2)
     hire(server, "b")
     together = run(*command, "--cluster", server.url, code=alone.returncode, timeout=nats.PATIENCE)
@@ -123,7 +123,7 @@ def test_files_are_those_of_one_machine(run, server, hire, tmp_path):
         folder.mkdir()
         (folder / "p.epd").write_text("".join(epd))
         players = ["alphabeta,Hash=1", "bstar,Hash=1"]
-        done = run("lab", "regret", *players, "--nodes", 2000, "--judge-nodes", 5000, "--positions", folder / "p.epd", "--journal", folder / "journal", *options)
+        done = run("regret", *players, "--nodes", 2000, "--judge-nodes", 5000, "--positions", folder / "p.epd", "--journal", folder / "journal", *options)
         kept = [path.read_bytes() for path in sorted(folder.glob("*.tsv"))]
         assert len(kept) == 2
         reports.append((done.stdout, kept))

@@ -14,6 +14,8 @@ import time
 
 import pytest
 
+from conftest import argv
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
@@ -63,18 +65,17 @@ def bad(tmp_path):
         (["suite", "no-such-file.epd"], "no-such-file.epd"),
         (["perft", "2", "--file", "no-such-file.epd"], "no-such-file.epd"),
         (["match", "alphabeta", "alphabeta", "--openings", "no-such-file.pgn"], "no-such-file.pgn"),
-        (["lab"], "lab"),
         (["book"], "book"),
         (["book", "show", "-b", "no-such-file.bin"], "no-such-file.bin"),
         (["book", "make", "no-such-file.pgn", "-o", "book.bin"], "no-such-file.pgn"),
         (["book", "merge", "one.bin", "-o", "book.bin"], "2 values required"),
-        (["lab", "probes", "--positions", "no-such-file.epd"], "no-such-file.epd"),
-        (["lab", "speed"], "COMMAND"),
-        (["lab", "speed", "--runs", "1", "no-such-program"], "no-such-program"),
-        (["lab", "speed", "--runs", "1", "echo", "hello"], "nps"),
-        (["lab", "tune", "no-such-file.pgn"], "no-such-file.pgn"),
-        (["lab", "replay"], "TREE.json"),
-        (["lab", "replay", "no-such-file.json"], "no-such-file.json"),
+        (["probes", "--positions", "no-such-file.epd"], "no-such-file.epd"),
+        (["speed"], "COMMAND"),
+        (["speed", "--runs", "1", "no-such-program"], "no-such-program"),
+        (["speed", "--runs", "1", "echo", "hello"], "nps"),
+        (["tune", "no-such-file.pgn"], "no-such-file.pgn"),
+        (["replay"], "TREE.json"),
+        (["replay", "no-such-file.json"], "no-such-file.json"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -89,8 +90,8 @@ def test_bad_positions_are_found_where_they_are(run, bad, name):
     for arguments in [
         ["suite", bad / name, "--nodes", "100"],
         ["perft", "1", "--file", bad / name],
-        ["lab", "probes", "--positions", bad / name, "--depth", "1"],
-        ["lab", "openings", "--check", bad / name],
+        ["probes", "--positions", bad / name, "--depth", "1"],
+        ["openings", "--check", bad / name],
         ["match", "alphabeta", "alphabeta", "--nodes", "10", "--games", "2", "--openings", bad / name],
     ]:
         done = run(*arguments, code=2)
@@ -103,7 +104,7 @@ def test_bad_positions_are_found_where_they_are(run, bad, name):
 def test_bad_games_are_found_where_they_are(run, bad, name):
     for arguments in [
         ["match", "alphabeta", "alphabeta", "--nodes", "10", "--games", "2", "--openings", bad / name],
-        ["lab", "tune", bad / name, "-o", bad / "weights.rs"],
+        ["tune", bad / name, "-o", bad / "weights.rs"],
     ]:
         done = run(*arguments, code=2)
         assert name in done.stderr
@@ -123,7 +124,7 @@ def test_the_answer_no_is_one(run, tmp_path):
 
 def test_help_and_version(run):
     assert run("--version").stdout.startswith("bstar ")
-    for arguments in [[], ["search"], ["suite"], ["match"], ["perft"], ["bench"], ["lab"], ["lab", "probes"], ["lab", "speed"], ["lab", "replay"]]:
+    for arguments in [[], ["search"], ["suite"], ["match"], ["perft"], ["bench"], ["probes"], ["speed"], ["replay"]]:
         assert "Usage:" in run(*arguments, "--help").stdout
 
 
@@ -136,16 +137,16 @@ def test_help_and_version(run):
         (["suite", ROOT / "data/bratko-kopec.epd", "--nodes", "500", "--no-judge"], {"position", "suite"}),
         (["match", "alphabeta", "alphabeta,depth=1", "--nodes", "100", "--games", "2"], {"game", "match"}),
         (["bench"], {"bench"}),
-        (["lab", "probes", "--depth", "1"], {"probes"}),
-        (["lab", "worked-example"], {"expand", "node", "verify", "done"}),
-        (["lab", "replay", ROOT / "data/worked-example.json"], {"expand", "node", "verify", "done"}),
-        (["lab", "speed", "--runs", "1", "echo", "1000 nps"], {"speed-pair", "speed"}),
+        (["probes", "--depth", "1"], {"probes"}),
+        (["worked-example"], {"expand", "node", "verify", "done"}),
+        (["replay", ROOT / "data/worked-example.json"], {"expand", "node", "verify", "done"}),
+        (["speed", "--runs", "1", "echo", "1000 nps"], {"speed-pair", "speed"}),
     ],
     ids=lambda value: " ".join(map(str, value[:2])) if isinstance(value, list) else "",
 )
 def test_objects_for_programs(run, arguments, kinds):
     # What follows the other program's name is the other program's.
-    at = 2 if arguments[0] == "lab" else len(arguments)
+    at = 1 if arguments[0] == "speed" else len(arguments)
     done = run(*arguments[:at], "--json", *arguments[at:])
     objects = [json.loads(line) for line in done.stdout.splitlines()]
     assert {found["type"] for found in objects} == kinds
@@ -155,7 +156,7 @@ def test_objects_for_programs(run, arguments, kinds):
 
 
 def test_probes(run):
-    done = run("lab", "probes", "--depth", "2", "--json")
+    done = run("probes", "--depth", "2", "--json")
     costs = json.loads(done.stdout)
     assert costs["positions"] == 100
     assert costs["probes"] > 1000
@@ -163,7 +164,7 @@ def test_probes(run):
 
 
 def test_speed(run):
-    done = run("lab", "speed", "--runs", "2", "sh", "-c", "echo 'Nodes/second    : 1000'")
+    done = run("speed", "--runs", "2", "sh", "-c", "echo 'Nodes/second    : 1000'")
     pairs, last = done.stdout.splitlines()[:-1], done.stdout.splitlines()[-1]
     assert len(pairs) == 2 and all("against 1000 nps" in pair for pair in pairs)
     assert float(last.removeprefix("median ratio ")) > 1
@@ -180,7 +181,7 @@ def test_a_reader_that_goes_away_is_no_error(bstar, command):
 
 def test_files_from_standard_input(bstar):
     text = (ROOT / "data/bratko-kopec.epd").read_text().splitlines()[0]
-    done = subprocess.run([bstar, "suite", "-", "--nodes", "500", "--no-judge"], input=text, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(argv(bstar, "suite", "-", "--nodes", "500", "--no-judge"), input=text, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1].endswith("of 1")
 

@@ -27,8 +27,8 @@ DOCUMENTS = ["README.md", "data/README.md", *sorted(str(path.relative_to(ROOT)) 
 # Whole documents that are not tried, by what their paths begin with.
 NOT_TRIED = {
     "docs/lab-book/": "a record: each entry was made by the program of its day",
-    "docs/trees.md": "made as a whole by `bstar lab trees --page`, in minutes; the tests of that package hold it to the program",
-    "docs/enhancements.md": "made as a whole by `bstar lab enhancements --page`, in minutes",
+    "docs/trees.md": "made as a whole by `bstar-lab trees --page`, in minutes; the tests of that package hold it to the program",
+    "docs/enhancements.md": "made as a whole by `bstar-lab enhancements --page`, in minutes",
 }
 
 # What differs from run to run, and what stands for it.
@@ -202,7 +202,7 @@ def test_the_options_that_are_named_exist(name, run):
     wrong = []
     for command in mentioned(name):
         words = command.split()
-        path = words[:3] if words[:2] == ["lab", "endings"] else words[:2] if words[0] in {"book", "lab", "tables"} else words[:1]
+        path = words[:3] if words[:2] == ["endings"] else words[:2] if words[0] in {"book", "tables"} else words[:1]
         # `bstar COMMAND --help` means any.
         if not all(re.fullmatch(r"[a-z][a-z0-9-]*", word) for word in path):
             continue
@@ -210,7 +210,7 @@ def test_the_options_that_are_named_exist(name, run):
             help_texts[tuple(path)] = run(*path, "--help").stdout
         known = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", help_texts[tuple(path)]))
         # What comes after another program's name is that program's.
-        words = words[: words.index("stockfish")] if path == ["lab", "speed"] and "stockfish" in words else words
+        words = words[: words.index("stockfish")] if path == ["speed"] and "stockfish" in words else words
         options = {word.split("=")[0].strip('"') for word in words if re.match(r"--?[A-Za-z]", word)}
         wrong += [f"bstar {' '.join(path)} has no {option}: `bstar {command}`" for option in sorted(options - known)]
     assert not wrong, "\n".join(wrong)

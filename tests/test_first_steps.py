@@ -32,7 +32,7 @@ IN_LINES = {
     "bstar book": [],  # test_book.py
     "bstar tables": [],  # test_tables.py
     "bstar worker": [],  # test_cluster.py
-    "bstar lab": ["worked-example"],
+    "bstar-lab": ["worked-example"],
     "bstar COMMAND --help": [],  # below
 }
 TRIED_ELSEWHERE = {"bstar", "bstar book", "bstar serve", "bstar tables", "bstar worker", "bstar COMMAND --help"}
@@ -166,12 +166,12 @@ def test_search_says_who_searched_and_for_whom(run):
         (["explain", "games.pgn"], "`bstar analyse`"),
         (["explain", "--nodes", "100k"], "expected a whole number"),
         (["explian"], "'explain'"),
-        (["lab", "setings"], "exist: 'settings'"),
+        (["setings"], "exist: 'settings'"),
         (["explain", "--sconds", "1"], "'--seconds'"),
         (["match", "alphabta", "bstar"], "did you mean `alphabeta`, which is built in?"),
         (["match", "alphabeta,off=nul-move", "bstar"], "did you mean `null-move`?"),
         (["match", "bstar,rooms=80", "bstar"], "did you mean `room`?"),
-        (["lab", "techniques", "--only", "nul-move"], "did you mean `null-move`?"),
+        (["techniques", "--only", "nul-move"], "did you mean `null-move`?"),
     ],
 )
 def test_wrong_words_suggest_the_right_one(arguments, said, run):

@@ -25,10 +25,13 @@ FORBIDDEN = {
     "engine": {"book", "concepts", "explain", "uci", "arena", "training", "papers", "lab", "web"},
     "explain": {"arena", "training", "papers", "lab", "web"},
     "web": {"arena", "training", "papers", "lab"},
+    "terminal": {"arena", "training", "papers", "lab", "web", "uci"},
+    # Who installs `bstar` builds no laboratory.
+    "cli": {"arena", "training", "papers", "lab"},
 }
-# Nobody uses the program but `wire`, which describes what it writes.
-ALWAYS_FORBIDDEN = {"cli", "wire"}
-ALLOWED = {"wire": {"cli"}}
+# Nobody uses the programs but `wire`, which describes what it writes.
+ALWAYS_FORBIDDEN = {"cli", "laboratory", "wire"}
+ALLOWED = {"wire": {"cli", "laboratory"}}
 
 # What can hide `//` in Rust: strings and characters. Comments are what is left.
 RUST_TOKEN = re.compile(

@@ -10,6 +10,7 @@ import subprocess
 
 import pytest
 
+from conftest import argv
 from games_reference import unpacked
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -105,7 +106,7 @@ def test_a_kind_that_does_not_exist(run, tmp_path):
 
 
 def test_losses(run, games):
-    found = objects(run("lab", "losses", games, "--player", "b", "--nodes", "5000", "--json"))
+    found = objects(run("losses", games, "--player", "b", "--nodes", "5000", "--json"))
     [loss], [counts] = of_type(found, "loss"), of_type(found, "losses")
     assert {body["schema"] for body in found} == {1}
     point = loss["turning_point"]
@@ -114,12 +115,12 @@ def test_losses(run, games):
     assert (counts["games"], counts["lost"], counts["points"]) == (1, 1, 1.0)
     for group in ["phase", "kind", "character", "start", "mistake"]:
         assert sum(of["games"] for of in counts["classes"] if of["group"] == group) == 1
-    text = run("lab", "losses", games, "--player", "b", "--nodes", "5000", "--jobs", "2").stdout
+    text = run("losses", games, "--player", "b", "--nodes", "5000", "--jobs", "2").stdout
     assert "overlooked tactics" in text and point["fen"] in text and "5... Ne4" in text
 
 
 def test_losses_of_somebody_who_lost_nothing(run, games):
-    assert "no points were lost" in run("lab", "losses", games, "--player", "a", "--nodes", "1000").stdout
+    assert "no points were lost" in run("losses", games, "--player", "a", "--nodes", "1000").stdout
 
 
 @pytest.mark.parametrize(
@@ -132,7 +133,7 @@ def test_losses_of_somebody_who_lost_nothing(run, games):
 )
 def test_losses_of_bad_games(run, tmp_path, content, player, message):
     (tmp_path / "games.pgn").write_text(content)
-    done = run("lab", "losses", "games.pgn", "--player", player, code=2)
+    done = run("losses", "games.pgn", "--player", player, code=2)
     assert message in done.stderr
     assert done.stdout == ""
 
@@ -158,7 +159,7 @@ PROPOSED = """[White "b"]
 def test_proposals(run, tmp_path):
     (tmp_path / "games.pgn").write_text(PROPOSED)
     # The tree gets far more than in games, so that it has something to say.
-    command = ["lab", "proposals", "games.pgn", "--player", "b", "--root-search", "30", "--nodes", "150000", "--judge-nodes", "20000"]
+    command = ["proposals", "games.pgn", "--player", "b", "--root-search", "30", "--nodes", "150000", "--judge-nodes", "20000"]
     *proposals, counts = objects(run(*command, "--json"))
     # With another network they may be other moves.
     assert [(move["first"], move["other"], move["ruling"]) for move in proposals] == [("Bb2", "d5", "refused"), ("Be7", "h5", "confirmed")]
@@ -170,14 +171,14 @@ def test_proposals(run, tmp_path):
     text = run(*command, "--judge", "alphabeta,Hash=1").stdout
     assert "2 games of b, 2 searches of 150000 nodes; alphabeta,Hash=1 judges by 20000 nodes a move" in text
     # In games such a choice gets no tree at all.
-    assert objects(run("lab", "proposals", "games.pgn", "--player", "b", "--nodes", "150000", "--json"))[0]["groups"][-1]["proposals"] == 0
+    assert objects(run("proposals", "games.pgn", "--player", "b", "--nodes", "150000", "--json"))[0]["groups"][-1]["proposals"] == 0
 
 
 def test_proposals_of_nobody(run, tmp_path):
     (tmp_path / "games.pgn").write_text(PROPOSED)
-    done = run("lab", "proposals", "games.pgn", "--player", "c", code=2)
+    done = run("proposals", "games.pgn", "--player", "c", code=2)
     assert "nobody in games.pgn is called `c`; there are `a`, `b`" in done.stderr
-    done = run("lab", "proposals", "games.pgn", "--player", "b", "--judge", "./nobody", code=2)
+    done = run("proposals", "games.pgn", "--player", "b", "--judge", "./nobody", code=2)
     assert "the judge ./nobody cannot be started" in done.stderr
 
 
@@ -204,7 +205,7 @@ def test_ladder(run, tmp_path):
     (tmp_path / "b.pgn").write_text(pairs("us", "stockfish-2190", GOOD).replace("e5", "c5"))
     (tmp_path / "c.pgn").write_text(pairs("toga", "us", EVEN))
     files = ["a.pgn", "b.pgn", "c.pgn"]
-    found = objects(run("lab", "ladder", *files, "a.pgn", "--json"))
+    found = objects(run("ladder", *files, "a.pgn", "--json"))
     assert {body["schema"] for body in found} == {1}
     [whole] = of_type(found, "ladder")
     assert (whole["games"], whole["unfinished"], whole["repeated"], whole["unpaired"]) == (30, 2, 10, 0)
@@ -222,29 +223,29 @@ def test_ladder(run, tmp_path):
     assert (anchor["rating"], anchor["by_others"]) == (2702.8, None) and "4341" in anchor["source"]
     # The anchor's own error is in everybody's interval.
     (tmp_path / "exact.tsv").write_text("stockfish-2190\t2000\t-\tthe test\n")
-    exact = {body["player"]: body for body in of_type(objects(run("lab", "ladder", *files, "--anchors", "exact.tsv", "--json")), "rating")}
+    exact = {body["player"]: body for body in of_type(objects(run("ladder", *files, "--anchors", "exact.tsv", "--json")), "rating")}
     assert exact["us"]["elo"] == pytest.approx(2000 + elo_of(0.75)) and exact["stockfish-2190"]["low"] == 2000
     width = {name: (of["us"]["high"] - of["us"]["low"]) / 2 for name, of in [("own", ratings), ("exact", exact)]}
     assert width["own"] == pytest.approx(math.hypot(width["exact"], 30.5))
     # The order of the files makes no difference.
-    text = run("lab", "ladder", *files).stdout
-    assert text == run("lab", "ladder", *reversed(files)).stdout
+    text = run("ladder", *files).stdout
+    assert text == run("ladder", *reversed(files)).stdout
     assert "30 games of 3 players from 3 files; 1 not finished and left out" in text and "2894 ± " in text
-    text = run("lab", "ladder", *files, "--no-anchors").stdout
+    text = run("ladder", *files, "--no-anchors").stdout
     assert "differences only, and the mean is 0" in text and "2703" not in text
 
 
 def test_ladder_of_those_who_cannot_be_compared(run, tmp_path):
     swept = [("1-0", "0-1")] * 10
     (tmp_path / "games.pgn").write_text(pairs("a", "b", EVEN) + pairs("c", "d", EVEN) + pairs("giant", "a", swept))
-    found = objects(run("lab", "ladder", "games.pgn", "--json"))
+    found = objects(run("ladder", "games.pgn", "--json"))
     ratings = {body["player"]: body for body in of_type(found, "rating")}
     assert ratings["giant"]["elo"] is None and ratings["giant"]["high"] is None
     # Ten pairs: below this score against him, something would have been dropped.
     assert ratings["giant"]["low"] - ratings["a"]["elo"] == pytest.approx(elo_of(0.025**0.1))
     [whole] = of_type(found, "ladder")
     assert [set(group) for group in whole["groups"]] == [{"a", "b", "giant"}, {"c", "d"}]
-    text = run("lab", "ladder", "games.pgn").stdout
+    text = run("ladder", "games.pgn").stdout
     assert "These 2 groups never met" in text and "at least" in text and "only a bound is told" in text
 
 
@@ -266,7 +267,7 @@ def test_bad_use_of_ladder(run, tmp_path, content, anchors, message):
     if anchors is not None:
         (tmp_path / "anchors.tsv").write_text(anchors)
         arguments = ["--anchors", "anchors.tsv"]
-    done = run("lab", "ladder", "games.pgn", *arguments, code=2)
+    done = run("ladder", "games.pgn", *arguments, code=2)
     assert message in done.stderr
     assert done.stdout == ""
 
@@ -274,7 +275,7 @@ def test_bad_use_of_ladder(run, tmp_path, content, anchors, message):
 def test_ladder_reads_what_a_match_writes(run, tmp_path):
     match = objects(run(*MATCH, *QUICK, "--json", "--pgn", "out.pgn"))
     [result] = of_type(match, "match")
-    found = objects(run("lab", "ladder", "out.pgn", "--json"))
+    found = objects(run("ladder", "out.pgn", "--json"))
     [pairing], [whole] = of_type(found, "pairing"), of_type(found, "ladder")
     if pairing["players"] == result["players"]:
         assert pairing["tally"] == result["tally"] and pairing["strength"] == result["strength"]
@@ -285,18 +286,18 @@ def test_ladder_reads_what_a_match_writes(run, tmp_path):
 
 def test_the_ladder_of_the_documents_is_that_of_its_games(run):
     document = (ROOT / "docs/ladder.md").read_text()
-    blocks = re.findall(r"```\n\$ bstar lab ladder data/ladder/\*\.pgn(.*)\n(?:…\n)?((?:.*\n)*?)```", document)
+    blocks = re.findall(r"```\n\$ bstar-lab ladder data/ladder/\*\.pgn(.*)\n(?:…\n)?((?:.*\n)*?)```", document)
     assert len(blocks) == 2
     files = sorted((ROOT / "data/ladder").glob("*.pgn"))
     for options, shown in blocks:
         options = [ROOT / word if word.startswith("data/") else word for word in options.split()]
-        assert shown in run("lab", "ladder", *files, *options).stdout
-    [whole] = of_type(objects(run("lab", "ladder", *files, "--json")), "ladder")
+        assert shown in run("ladder", *files, *options).stdout
+    [whole] = of_type(objects(run("ladder", *files, "--json")), "ladder")
     assert whole["forfeited"] == [{"player": "alphabeta", "opponent": "glaurung", "how": "time", "games": 1}]
 
 
 def test_settings(run, suite):
-    found = objects(run("lab", "settings", suite, "--nodes", "5000", "--json"))
+    found = objects(run("settings", suite, "--nodes", "5000", "--json"))
     answers, [table] = of_type(found, "answers"), of_type(found, "settings")
     assert [body["id"] for body in answers] == ["mate", "quiet"]
     for body in answers:
@@ -309,14 +310,14 @@ def test_settings(run, suite):
     assert row["positions"] == 2
     assert row["solved"] == {name: sum(body["settings"][name]["solved"] for body in answers) for name in row["solved"]}
     assert table["paper"][-1]["points"] == {"alphabeta": 770, "alphabeta_4x": 815, "bstar": 704, "bstar_2x": 765, "bstar_deeper": 781}
-    text = run("lab", "settings", suite, suite, "--nodes", "5000", "--jobs", "2").stdout
+    text = run("settings", suite, suite, "--nodes", "5000", "--jobs", "2").stdout
     assert "suite.epd (2)" in text and "together (4)" in text and "The Best Move" in text
 
 
 def test_branching(run, suite):
     # By the terms: how large trees get must not change with every network.
     player = ("--search", "bstar,evaluation=terms")
-    found = objects(run("lab", "branching", suite, *player, "--nodes", "20000", "--json"))
+    found = objects(run("branching", suite, *player, "--nodes", "20000", "--json"))
     trees, [report] = of_type(found, "tree"), of_type(found, "branching")
     assert [tree["id"] for tree in trees] == ["mate", "quiet"]
     for tree in trees:
@@ -324,12 +325,12 @@ def test_branching(run, suite):
     assert report["groups"][0]["positions"] == "all"
     assert report["groups"][0]["count"] == 2
     assert report["groups"][0]["mean"] == pytest.approx(sum(tree["branching"] for tree in trees) / 2)
-    text = run("lab", "branching", suite, *player, "--nodes", "20000").stdout
+    text = run("branching", suite, *player, "--nodes", "20000").stdout
     assert "branching factor median" in text
 
 
 def test_enhancements(run, suite, tmp_path):
-    command = ("lab", "enhancements", suite, "--depth", "3", "--resume", "journal")
+    command = ("enhancements", suite, "--depth", "3", "--resume", "journal")
     found = objects(run(*command, "--json", "--only", "pvs,pvs+trans+ref+hist"))
     rows, [whole] = of_type(found, "enhancements-depth"), of_type(found, "enhancements")
     assert [row["depth"] for row in rows] == [2, 3]
@@ -349,12 +350,12 @@ def test_enhancements(run, suite, tmp_path):
     assert (tmp_path / "figure.svg").read_text().count("<polyline") == 13
     page = (tmp_path / "page.md").read_text()
     assert "(figure.svg)" in page and "--depth 3" in page
-    assert "no search `scout`" in run("lab", "enhancements", "--only", "scout", code=2).stderr
+    assert "no search `scout`" in run("enhancements", "--only", "scout", code=2).stderr
 
 
 def test_instructions_need_valgrind(run, bstar, suite, tmp_path):
     done = subprocess.run(
-        [bstar, "lab", "enhancements", suite, "--instructions", "2"],
+        argv(bstar, "enhancements", suite, "--instructions", "2"),
         capture_output=True, text=True, timeout=60, cwd=tmp_path, env={"PATH": str(tmp_path)},
     )
     assert done.returncode == 2 and "needs the program `valgrind`" in done.stderr and not done.stdout
@@ -363,23 +364,23 @@ def test_instructions_need_valgrind(run, bstar, suite, tmp_path):
 @pytest.mark.parametrize("command", ["settings", "branching", "enhancements"])
 def test_bad_positions(run, tmp_path, command):
     (tmp_path / "bad.epd").write_text("# x\nnonsense\n")
-    assert "bad.epd: EPD, line 2" in run("lab", command, "bad.epd", code=2).stderr
-    assert "no-such.epd" in run("lab", command, "no-such.epd", code=2).stderr
+    assert "bad.epd: EPD, line 2" in run(command, "bad.epd", code=2).stderr
+    assert "no-such.epd" in run(command, "no-such.epd", code=2).stderr
 
 
 def test_branching_is_of_bstar(run, suite):
-    assert "`alphabeta` has no tree" in run("lab", "branching", suite, "--search", "alphabeta", code=2).stderr
+    assert "`alphabeta` has no tree" in run("branching", suite, "--search", "alphabeta", code=2).stderr
 
 
 @pytest.mark.parametrize("command", ["ladder", "losses", "settings", "branching", "enhancements", "scaling", "calibration"])
 def test_help_has_an_example(run, command):
-    text = run("lab", command, "--help").stdout
+    text = run(command, "--help").stdout
     assert "Usage:" in text and "Example" in text
     # The long description, and not only the line of the list of commands.
     assert len(text.split("Usage:")[0]) > 400
 
 
-SMALL = ("lab", "trees", "--trees", "2", "--widths", "3,5", "--ranges", "100", "--search", "2DRM,DB,CP,alphabeta")
+SMALL = ("trees", "--trees", "2", "--widths", "3,5", "--ranges", "100", "--search", "2DRM,DB,CP,alphabeta")
 
 
 def test_trees_do_not_depend_on_jobs_or_interruptions(run, tmp_path):
@@ -411,7 +412,7 @@ def test_trees_table_and_plot(run, tmp_path):
     [("--search", "nobody"), ("--widths", "1"), ("--draws", "11"), ("--invalid", "2"), ("--page", "x", "--seed", "3"), ("--trees", "0")],
 )
 def test_bad_use_of_trees(run, arguments):
-    assert run("lab", "trees", *arguments, code=2).stderr
+    assert run("trees", *arguments, code=2).stderr
 
 
 def test_training_data_is_made_continued_and_checked(run, tmp_path):
@@ -447,7 +448,7 @@ def test_training_data_is_made_continued_and_checked(run, tmp_path):
 def test_training_data_is_as_the_document_shows(bstar, tmp_path):
     document = (ROOT / "docs/datagen.md").read_text()
     shown = "".join(block for block in re.findall(r"```\n(.*?)```", document, re.DOTALL) if block.startswith("$ "))
-    assert shown.count("$ bstar datagen") == 4
+    assert shown.count("$ bstar-lab datagen") == 4
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin/bstar").symlink_to(bstar)
     environment = os.environ | {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}

@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from conftest import argv
 from pipe import SEARCHES, Pipe, remarks
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
@@ -124,7 +125,7 @@ def test_a_program_that_gets_too_little_memory_says_so(bstar, tmp_path, command)
     arguments = [str(positions) if word == "FILE" else word for word in command.split()]
     codes = set()
     for mib in [*range(40, 200, 4), 1000]:
-        done = subprocess.run([bstar, *arguments], capture_output=True, text=True, timeout=60, preexec_fn=limited_to(mib))
+        done = subprocess.run(argv(bstar, *arguments), capture_output=True, text=True, timeout=60, preexec_fn=limited_to(mib))
         assert done.returncode in (0, 2), f"{mib} MiB: {done.returncode}\n{done.stderr}"
         if done.returncode == 2:
             assert done.stderr.startswith("bstar: ") and done.stderr.count("\n") == 1, done.stderr

@@ -57,17 +57,17 @@ def test_values_are_those_of_the_definition(run, networks, tmp_path):
     for name, network in networks.items():
         values = {fen: network.value(chess.Board(fen)) for fen in POSITIONS}
         (tmp_path / "plain.txt").write_text("".join(fen + "\n" for fen in values))
-        lines = run("lab", "network", name, "--positions", "plain.txt").stdout.splitlines()
+        lines = run("network", name, "--positions", "plain.txt").stdout.splitlines()
         assert lines == [f"{fen}\t{value}" for fen, value in values.items()]
 
         (tmp_path / "reference.tsv").write_text("# the trainer's\n" + "".join(f"{fen}\t{value}\n" for fen, value in values.items()))
-        last = run("lab", "network", name, "--positions", "reference.tsv").stdout.splitlines()[-1]
+        last = run("network", name, "--positions", "reference.tsv").stdout.splitlines()[-1]
         assert last == f"# 0 of {len(values)} values differ"
         # What is said can be said again.
         (tmp_path / "said.tsv").write_text("\n".join(lines))
-        run("lab", "network", name, "--positions", "said.tsv")
+        run("network", name, "--positions", "said.tsv")
 
-    done = run("lab", "network", "one.nn", "--positions", "reference.tsv", "--json", code=1)
+    done = run("network", "one.nn", "--positions", "reference.tsv", "--json", code=1)
     *objects, summary = map(json.loads, done.stdout.splitlines())
     assert [each["expected"] for each in objects] == list(values.values())
     assert (summary["type"], summary["positions"], summary["compared"]) == ("network-values", 7, 7)
@@ -75,16 +75,16 @@ def test_values_are_those_of_the_definition(run, networks, tmp_path):
 
 
 def test_a_network_is_described(run, networks):
-    described = json.loads(run("lab", "network", "other net.nn", "--json").stdout)
+    described = json.loads(run("network", "other net.nn", "--json").stdout)
     shown = {key: described[key] for key in ("type", "hidden", "buckets", "scale")}
     assert shown == {"type": "network", "hidden": 64, "buckets": 8, "scale": 380}
-    assert described["checksum"] in run("lab", "network", "other net.nn").stdout
+    assert described["checksum"] in run("network", "other net.nn").stdout
 
 
 def test_bad_files_are_refused_in_words(run, networks, tmp_path):
     for name, (content, words) in broken(networks["one.nn"].file()).items():
         (tmp_path / name).write_bytes(content)
-        done = run("lab", "network", name, code=2)
+        done = run("network", name, code=2)
         assert words in done.stderr and name in done.stderr and not done.stdout, done.stderr
         for command in (["search", "--depth", "1"], ["bench"], ["explain", "--nodes", "100"], ["datagen", "-o", "x.bin"]):
             done = run(*command, "--evaluation", name, code=2)
@@ -94,7 +94,7 @@ def test_bad_files_are_refused_in_words(run, networks, tmp_path):
     assert "cannot read nowhere.nn" in run("bench", "--evaluation", "nowhere.nn", code=2).stderr
     assert "not a file" in run("bench", "--evaluation", ".", code=2).stderr
     (tmp_path / "bad.tsv").write_text(f"{chess.STARTING_FEN}\t1.5\n")
-    assert "line 1: after the tab" in run("lab", "network", "one.nn", "--positions", "bad.tsv", code=2).stderr
+    assert "line 1: after the tab" in run("network", "one.nn", "--positions", "bad.tsv", code=2).stderr
 
 
 def remarks(lines):

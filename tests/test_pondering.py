@@ -13,6 +13,8 @@ import xml.etree.ElementTree
 
 import pytest
 
+from conftest import argv
+
 # Plays the first of its legal moves and expects the same of the other; what else it does is its argument:
 # `good` keeps to the protocol, `blind` expects the last legal move, the others do what they are called.
 ENGINE = """
@@ -193,7 +195,7 @@ def processes_of(folder):
 def test_an_interruption_stops_those_who_think_ahead(bstar, tmp_path, whom):
     """A program sends it to the match; a keyboard to all processes at once."""
     players = ["bstar,Hash=1,ponder=true", f"{shlex.quote(bstar)},Hash=1,ponder=true"]
-    command = [bstar, "match", *players, "--time", "60+1", "--games", "2"]
+    command = argv(bstar, "match", *players, "--time", "60+1", "--games", "2")
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path, start_new_session=True
     ) as match:

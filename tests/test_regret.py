@@ -1,4 +1,4 @@
-"""How much worse than the best the moves are that players choose: `bstar lab positions` and `bstar lab regret`."""
+"""How much worse than the best the moves are that players choose: `bstar-lab positions` and `bstar-lab regret`."""
 
 import json
 import pathlib
@@ -10,9 +10,11 @@ import time
 import chess
 import pytest
 
+from conftest import argv
+
 ROOT = pathlib.Path(__file__).parent.parent
 POSITIONS = (ROOT / "data/regret/report.epd").read_text().splitlines()[:6]
-REGRET = ["lab", "regret", "--positions", "p.epd", "--nodes", "2000", "--judge-nodes", "4000", "--judge", "alphabeta,Hash=1,name=judge"]
+REGRET = ["regret", "--positions", "p.epd", "--nodes", "2000", "--judge-nodes", "4000", "--judge", "alphabeta,Hash=1,name=judge"]
 
 # An engine that plays what a rule says, by the moves in alphabetical order.
 ENGINE = """
@@ -99,9 +101,9 @@ def test_a_random_move_costs_what_the_moves_cost_on_average(run, folder):
 
 def test_an_interrupted_run_goes_on_and_comes_to_the_same_result(bstar, run, folder):
     players = ["alphabeta,Hash=1", "bstar,Hash=2,name=tree"]
-    command = ["lab", "regret", *players, "--positions", "p.epd", "--nodes", "2000", "--judge", "alphabeta,Hash=1,name=judge", "--judge-nodes", "300000"]
+    command = ["regret", *players, "--positions", "p.epd", "--nodes", "2000", "--judge", "alphabeta,Hash=1,name=judge", "--judge-nodes", "300000"]
     command += ["--journal", "choices"]
-    working = subprocess.Popen([bstar, *command], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    working = subprocess.Popen(argv(bstar, *command), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     judged = folder / "p.judge-300000.tsv"
     deadline = time.monotonic() + 60
     while not (judged.exists() and judged.read_text().count("=") > 2) and time.monotonic() < deadline:
@@ -139,7 +141,7 @@ def test_who_says_how_sure_it_is_is_held_to_it(run, folder):
 
 def test_positions_are_drawn_from_games_in_two_halves(run, tmp_path):
     games = ROOT / "data/ladder/alphabeta-toga2-1.pgn"
-    draw = ["lab", "positions", games, "--nodes", "500", "--learn", "learn.epd", "--report", "report.epd"]
+    draw = ["positions", games, "--nodes", "500", "--learn", "learn.epd", "--report", "report.epd"]
     few = [*draw, "--count", "5"]
     assert run(*few, cwd=tmp_path).stdout == "5 positions in learn.epd\n5 positions in report.epd\n"
     halves = [(tmp_path / name).read_text().splitlines() for name in ("learn.epd", "report.epd")]
@@ -152,9 +154,9 @@ def test_positions_are_drawn_from_games_in_two_halves(run, tmp_path):
 
 
 def test_samples_are_collected_in_parts_and_no_other_file_is_touched(bstar, run, folder):
-    spread = ["lab", "spread", "p.epd", "--nodes", "200000", "--jobs", "1"]
+    spread = ["spread", "p.epd", "--nodes", "200000", "--jobs", "1"]
     run(*spread, "-o", "whole", cwd=folder)
-    working = subprocess.Popen([bstar, *spread, "-o", "parts"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    working = subprocess.Popen(argv(bstar, *spread, "-o", "parts"), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     parts = folder / "parts"
     deadline = time.monotonic() + 60
     while not (parts.exists() and parts.read_text().count("\n") > 1) and time.monotonic() < deadline:
@@ -190,7 +192,7 @@ def test_samples_are_collected_in_parts_and_no_other_file_is_touched(bstar, run,
 )
 def test_what_cannot_be_measured_is_named(run, folder, arguments, message):
     (folder / "nameless.epd").write_text("8/5k2/8/4K3/4P3/8/8/8 w - -\n")
-    done = run("lab", "regret", "--nodes", "500", "--judge-nodes", "500", *arguments, cwd=folder, code=2)
+    done = run("regret", "--nodes", "500", "--judge-nodes", "500", *arguments, cwd=folder, code=2)
     assert message in done.stderr
 
 

@@ -1,4 +1,4 @@
-"""`bstar lab replay` and `bstar lab worked-example`: against a plain reference on random trees, and with files that are wrong."""
+"""`bstar-lab replay` and `bstar-lab worked-example`: against a plain reference on random trees, and with files that are wrong."""
 
 import collections
 import json
@@ -9,6 +9,7 @@ import xml.etree.ElementTree
 
 import pytest
 
+from conftest import argv
 from replay_reference import replay
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -20,7 +21,7 @@ TREES = 300
 @pytest.fixture
 def lab(bstar):
     def lab(*arguments, code=0, text=None):
-        done = subprocess.run([bstar, "lab", *map(str, arguments)], capture_output=True, encoding="utf-8", timeout=60, input=text or "")
+        done = subprocess.run(argv(bstar, *arguments), capture_output=True, encoding="utf-8", timeout=60, input=text or "")
         assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         assert "panicked" not in done.stderr
         return done

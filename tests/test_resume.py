@@ -12,6 +12,8 @@ import time
 import chess.pgn
 import pytest
 
+from conftest import argv
+
 MATCH = ["match", "alphabeta,Hash=1,name=a", "alphabeta,Hash=1,depth=1,name=b", "--nodes", "300", "--games", "8"]
 RULES = ["--resign-rule", "2,300", "--draw-rule", "10,3,50"]
 ROUNDS = [f"{pair}.{game}" for pair in range(1, 5) for game in (1, 2)]
@@ -57,7 +59,7 @@ def test_a_full_disk_loses_and_doubles_no_game(bstar, run, tmp_path, whole):
         limit = len(OWN) + int(part * size)
         assert limit > 2 * size
         done = subprocess.run(
-            [bstar, *map(str, command)], capture_output=True, text=True, timeout=120,
+            argv(bstar, *command), capture_output=True, text=True, timeout=120,
             restore_signals=False, preexec_fn=lambda: limited(limit),
         )
         assert done.returncode == 2 and "cannot write" in done.stderr and "games.pgn" in done.stderr, done.stderr
@@ -111,7 +113,7 @@ def test_two_matches_share_a_file(bstar, tmp_path):
     for one, other in players:
         command = ["match", f"alphabeta,Hash=1,name={one}", f"alphabeta,Hash=1,depth=1,name={other}", *MATCH[3:], *RULES]
         command += ["--pgn", pgn, "--resume", tmp_path / one]
-        running.append(subprocess.Popen([bstar, *map(str, command)], stdout=subprocess.DEVNULL))
+        running.append(subprocess.Popen(argv(bstar, *command), stdout=subprocess.DEVNULL))
     assert [process.wait(timeout=120) for process in running] == [0, 0]
     first, *rest = read(pgn)
     assert first.headers["Event"] == "Club" and not any(game.errors for game in rest)
@@ -137,7 +139,7 @@ def test_a_second_analysis_of_the_same_file_is_refused(bstar, run, tmp_path):
     games.write_text(40 * GAMES)
     command = ["analyse", games, *QUICK, "-o", out]
     for resume in [[], ["--resume"]]:
-        first = subprocess.Popen([bstar, *map(str, [*command, *resume])], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        first = subprocess.Popen(argv(bstar, *command, *resume), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         size = out.stat().st_size if out.exists() else 0
         while first.poll() is None and not (out.exists() and out.stat().st_size > size):
             time.sleep(0.002)

@@ -1,4 +1,4 @@
-"""The match of the 1996 paper at several powers: `bstar lab scaling`."""
+"""The match of the 1996 paper at several powers: `bstar-lab scaling`."""
 
 import io
 import json
@@ -10,8 +10,10 @@ import xml.etree.ElementTree
 import chess.pgn
 import pytest
 
+from conftest import argv
+
 # B* has little memory, so that its games begin at once.
-RUNS = ["lab", "scaling", "--run", "1000:2", "--run", "500:4", "--bstar", "Hash=2"]
+RUNS = ["scaling", "--run", "1000:2", "--run", "500:4", "--bstar", "Hash=2"]
 
 
 def objects(text):
@@ -44,13 +46,13 @@ def test_the_runs_are_announced_and_reported(run, tmp_path):
 
 def test_an_interrupted_experiment_goes_on_and_comes_to_the_same_result(bstar, run, tmp_path):
     # The games of the second run take a second or two: long enough to interrupt them.
-    runs = ["lab", "scaling", "--run", "500:4", "--run", "20000:2", "--bstar", "Hash=2", "--json"]
+    runs = ["scaling", "--run", "500:4", "--run", "20000:2", "--bstar", "Hash=2", "--json"]
     whole = objects(run(*runs).stdout)
     assert [body["type"] for body in whole] == ["scaling-run", "scaling-run", "scaling"]
     assert [(body["nodes"], body["games"], body["announced"]) for body in whole[:2]] == [(500, 4, 4), (20000, 2, 2)]
     journals = tmp_path / "journals"
     command = [*runs, "--resume", journals]
-    playing = subprocess.Popen([bstar, *map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    playing = subprocess.Popen(argv(bstar, *command), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     first = journals / "500-nodes.journal"
     deadline = time.monotonic() + 60
     while not (first.exists() and first.read_text().count("\n") > 1) and time.monotonic() < deadline:
@@ -75,9 +77,9 @@ def test_an_interrupted_experiment_goes_on_and_comes_to_the_same_result(bstar, r
 
 
 def test_a_run_keeps_the_size_that_was_announced(run, tmp_path):
-    run("lab", "scaling", "--run", "300:2", "--bstar", "Hash=2", "--resume", tmp_path)
+    run("scaling", "--run", "300:2", "--bstar", "Hash=2", "--resume", tmp_path)
     for other in [["--run", "300:4", "--bstar", "Hash=2"], ["--run", "300:2", "--bstar", "Hash=2,room=9"], ["--run", "300:2", "--bstar", "Hash=2", "--seed", "1"]]:
-        done = run("lab", "scaling", *other, "--resume", tmp_path, code=2)
+        done = run("scaling", *other, "--resume", tmp_path, code=2)
         assert "300-nodes.journal is a journal of games with other settings" in done.stderr
 
 
@@ -99,5 +101,5 @@ def test_a_run_keeps_the_size_that_was_announced(run, tmp_path):
     ],
 )
 def test_what_cannot_be_done_is_refused_before_the_first_game(run, tmp_path, arguments, message):
-    done = run("lab", "scaling", *arguments, code=2, cwd=tmp_path, timeout=20)
+    done = run("scaling", *arguments, code=2, cwd=tmp_path, timeout=20)
     assert message in done.stderr

@@ -120,14 +120,14 @@ def test_what_is_damaged_inside_is_told_once_and_the_game_goes_on(raw, tmp_path)
 
 def test_endings_are_drawn_played_and_audited(run, tmp_path):
     endings, games = tmp_path / "endings.pgn", tmp_path / "games.pgn"
-    said = run("lab", "endings", "draw", "--syzygy", TABLES, "--men", 3, "--count", 10, "-o", endings).stdout
+    said = run("endings", "draw", "--syzygy", TABLES, "--men", 3, "--count", 10, "-o", endings).stdout
     assert said == f"10 endings in {endings}\n"
     run("match", f"bstar,syzygy={TABLES},name=knows", "alphabeta,Hash=1,name=guesses", "--openings", endings, "--games", 20, "--nodes", 300, "--pgn", games)
-    audit = json.loads(run("lab", "endings", "audit", games, "--syzygy", TABLES, "--json").stdout)
+    audit = json.loads(run("endings", "audit", games, "--syzygy", TABLES, "--json").stdout)
     players = {player["name"]: player for player in audit["players"]}
     assert audit["games"] == 20 and players["knows"]["moves"] > 50
     assert players["knows"]["wastes"] == [] and players["guesses"]["wastes"] != []
-    text = run("lab", "endings", "audit", games, "--syzygy", TABLES).stdout
+    text = run("endings", "audit", games, "--syzygy", TABLES).stdout
     knows = players["knows"]
     assert f"knows: {knows['moves']} moves in known positions of {knows['games']} games; half points given away: 0\n" in text
 
@@ -145,7 +145,7 @@ def best_moves(tables, board):
 
 def test_one_move_alone_is_to_be_found(run, tmp_path):
     endgames = tmp_path / "endgames.epd"
-    command = ["lab", "endings", "draw", "--only-moves", "--syzygy", TABLES, "--men", 3, "--count", 6]
+    command = ["endings", "draw", "--only-moves", "--syzygy", TABLES, "--men", 3, "--count", 6]
     assert run(*command, "-o", endgames).stdout == f"6 endings in {endgames}\n"
     with chess.syzygy.open_tablebase(str(TABLES)) as tables:
         for number, line in enumerate(endgames.read_text().splitlines()):
@@ -176,6 +176,6 @@ def test_the_endgames_that_come_with_the_program_are_what_they_should_be():
 
 
 def test_endings_need_tables(run, tmp_path):
-    assert "which tables?" in run("lab", "endings", "draw", "-o", tmp_path / "x.pgn", code=2).stderr
-    said = run("lab", "endings", "draw", "--syzygy", TABLES, "--men", 6, "-o", tmp_path / "x.pgn", code=2).stderr
+    assert "which tables?" in run("endings", "draw", "-o", tmp_path / "x.pgn", code=2).stderr
+    said = run("endings", "draw", "--syzygy", TABLES, "--men", 6, "-o", tmp_path / "x.pgn", code=2).stderr
     assert "the tables know no endings of 6 men of the kind `won`" in said and not (tmp_path / "x.pgn").exists()

@@ -9,7 +9,7 @@ import sys
 import chess
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, argv
 from games_reference import unpacked
 
 sys.path.insert(0, str(ROOT / "train"))
@@ -27,7 +27,7 @@ PLAIN = games.LabelRule()
 def data(bstar, tmp_path_factory):
     """Some games, with castling, promotions and captures en passant among them."""
     path = tmp_path_factory.mktemp("train") / "games.bin"
-    command = [bstar, "datagen", "-o", path, "--games", "40", "--nodes", "100", "--seed", "3", "--jobs", "2"]
+    command = argv(bstar, "datagen", "-o", path, "--games", "40", "--nodes", "100", "--seed", "3", "--jobs", "2")
     subprocess.run(command, check=True, timeout=120, stdout=subprocess.DEVNULL)
     plies = [ply for game in unpacked(path.read_bytes()) for ply in game.plies]
     assert any(board.is_castling(move) for board, move, _ in plies)

@@ -1,4 +1,4 @@
-"""Reads the games that `bstar datagen` writes, and keeps the positions a network can learn from.
+"""Reads the games that `bstar-lab datagen` writes, and keeps the positions a network can learn from.
 
 docs/datagen.md has the format. All games of a block are replayed side by side, one ply at a time,
 so that numpy does the work. A board is a row of 64 numbers: `colour * 6 + kind` for a man, and 12
@@ -226,7 +226,7 @@ def parts_of(move):
 def possible(board, side, move):
     """Is this roughly a move? It finds files that are garbage.
 
-    `bstar datagen --check` tells whether moves are legal.
+    `bstar-lab datagen --check` tells whether moves are legal.
     """
     rows = np.arange(len(board))
     origin, target, _, kind = parts_of(move)

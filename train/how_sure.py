@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """How sure a choice is: the chance that another move is better by more than a point, and the interval in which a much longer search puts the chosen one.
 
-    bstar lab regret alphabeta bstar stockfish --nodes 300000 --positions data/regret/learn.epd --first 546
+    bstar-lab regret alphabeta bstar stockfish --nodes 300000 --positions data/regret/learn.epd --first 546
     python3 train/how_sure.py data/regret/learn.epd -o data/how_sure.tsv
     python3 train/how_sure.py --fit data/how_sure.tsv
 
 The first command fixes for each position which moves are compared, and has them judged with 5,000,000 nodes each. The second one has `bstar explain` choose a
 move with 30,000 to 1,000,000 nodes, and looks up what it is worth, and whether another is better by more than a point. Moves that nobody has judged are named
-at the end: `bstar lab regret bstar,root-search=80` with the same nodes judges them. The third one fits the chance and the interval to that, and prints the
+at the end: `bstar-lab regret bstar,root-search=80` with the same nodes judges them. The third one fits the chance and the interval to that, and prints the
 numbers that stand in crates/engine/src/thinker/how_sure.rs. It needs the program, and Python with numpy. Searches by nodes are the same on every machine, and
 so is the file.
 """

@@ -9,7 +9,7 @@ import network
 
 def arguments(words=None):
     parser = argparse.ArgumentParser(prog="train.py", description="Trains a network on games of the engine.")
-    parser.add_argument("games", nargs="+", help="files that `bstar datagen` wrote")
+    parser.add_argument("games", nargs="+", help="files that `bstar-lab datagen` wrote")
     parser.add_argument("-o", "--output", required=True, type=network_file, help="the network, NAME.nn; a report and a picture go beside it")
     parser.add_argument("--hidden", type=whole(network.HIDDEN_STEP, network.MAX_HIDDEN, network.HIDDEN_STEP), default=512, help="width of the hidden layer")
     parser.add_argument("--buckets", type=whole(1, network.MAX_BUCKETS), default=8, help="sets of output weights, by the number of men")

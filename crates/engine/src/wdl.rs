@@ -16,7 +16,7 @@ pub struct WdlModel {
 }
 
 impl WdlModel {
-    /// For scores of the hand-written terms, fitted by `bstar lab wdl` on games played with them.
+    /// For scores of the hand-written terms, fitted by `bstar-lab wdl` on games played with them.
     pub const TERMS: Self = Self {
         middle: [265.0, -208.0],
         spread: [94.0, 84.0],

@@ -1,6 +1,6 @@
 //! What each feature is worth, middlegame and endgame, in centipawns.
 //!
-//! Written by `bstar lab tune`; change it by tuning, not by hand.
+//! Written by `bstar-lab tune`; change it by tuning, not by hand.
 //! Tuned on 10960 games, 806051 quiet positions.
 
 use crate::feature::COUNT;

@@ -13,7 +13,7 @@ use bstar_terminal::interrupt::stop_on_interrupt;
 use bstar_terminal::output::{Out, Verdict};
 
 /// Runs `bstar bench` and another program's bench in turns on one core, and compares their nodes
-/// per second. The other must end by itself and write `Nodes/second : N` or `N nps`: `bstar lab
+/// per second. The other must end by itself and write `Nodes/second : N` or `N nps`: `bstar-lab
 /// speed stockfish bench`.
 #[derive(Args)]
 pub struct Arguments {

@@ -9,6 +9,7 @@ use bstar_cli as cli;
 use bstar_explain::output::{self, comparison, events, frames, search};
 use bstar_explain::{SCHEMA, analyse, game};
 use bstar_lab as lab;
+use bstar_laboratory as laboratory;
 use bstar_papers::{enhancements, prediction, random_trees, scripted_tree};
 use bstar_training::{network_check, wdl};
 use bstar_web::written as web;
@@ -25,7 +26,7 @@ pub fn wire() -> Result<Wire, Vec<String>> {
     program(&mut all);
     server(&mut all);
     arena(&mut all);
-    laboratory(&mut all);
+    experiments(&mut all);
     papers(&mut all);
     all.finish()
 }
@@ -47,10 +48,10 @@ fn program(all: &mut Catalogue) {
         .writes::<analyse::Unreadable>("unreadable")
         .writes::<analyse::NotJudged>("not-judged")
         .writes::<game::AnalysedGame>("game");
-    all.command("bstar perft")
-        .writes::<cli::PerftObject>("perft")
-        .writes::<cli::PerftMismatch>("perft-mismatch")
-        .writes::<cli::PerftFile>("perft-file");
+    all.command("bstar-lab perft")
+        .writes::<laboratory::PerftObject>("perft")
+        .writes::<laboratory::PerftMismatch>("perft-mismatch")
+        .writes::<laboratory::PerftFile>("perft-file");
     all.command("bstar book show")
         .writes::<book::BookPosition>("book-position");
     all.command("bstar book make")
@@ -61,9 +62,9 @@ fn program(all: &mut Catalogue) {
         .writes::<book::BookOpening>("book-opening");
     all.command("bstar bench")
         .writes::<cli::BenchObject>("bench");
-    all.command("bstar datagen")
-        .writes::<cli::DatagenObject>("datagen")
-        .writes::<cli::DatagenCheck>("datagen-check");
+    all.command("bstar-lab datagen")
+        .writes::<laboratory::DatagenObject>("datagen")
+        .writes::<laboratory::DatagenCheck>("datagen-check");
     all.command("bstar tables make")
         .writes::<cli::MadeTableObject>("made-table");
     all.command("bstar tables check")
@@ -117,72 +118,72 @@ fn server(all: &mut Catalogue) {
 }
 
 fn arena(all: &mut Catalogue) {
-    all.command("bstar suite")
+    all.command("bstar-lab suite")
         .writes::<suite::SuiteAnswer>("position")
         .writes::<suite::SuiteResult>("suite");
-    all.command("bstar match")
+    all.command("bstar-lab match")
         .writes::<contest::GameSummary>("game")
-        .writes::<cli::MemoryObject>("memory")
+        .writes::<laboratory::MemoryObject>("memory")
         // It is a part of `technique` too.
         .writes_as::<contest::MatchResult>("match", "Match");
-    all.command("bstar lab openings --check")
+    all.command("bstar-lab openings --check")
         .writes::<openings::CheckedOpening>("opening");
-    all.command("bstar lab ladder")
+    all.command("bstar-lab ladder")
         .writes::<ladder::Pairing>("pairing")
         .writes::<ladder::Rating>("rating")
         .writes::<ladder::AnchorCheck>("anchor")
         .writes::<ladder::LadderReport>("ladder");
 }
 
-fn laboratory(all: &mut Catalogue) {
-    all.command("bstar lab techniques")
+fn experiments(all: &mut Catalogue) {
+    all.command("bstar-lab techniques")
         .writes::<lab::techniques::TechniqueWorth>("technique");
-    all.command("bstar lab probes")
+    all.command("bstar-lab probes")
         .writes::<lab::probes::ProbeCosts>("probes");
-    all.command("bstar lab processors")
+    all.command("bstar-lab processors")
         .writes::<lab::processors::CrewStanding>("processors");
-    all.command("bstar lab speed")
+    all.command("bstar-lab speed")
         .writes::<lab::speed::SpeedPair>("speed-pair")
-        .writes::<cli::SpeedObject>("speed");
-    all.command("bstar lab tune")
+        .writes::<laboratory::SpeedObject>("speed");
+    all.command("bstar-lab tune")
         .writes::<wdl::ReliabilityRow>("reliability");
-    all.command("bstar lab network")
-        .writes::<cli::NetworkObject>("network")
+    all.command("bstar-lab network")
+        .writes::<laboratory::NetworkObject>("network")
         .writes::<network_check::NetworkValue>("network-value")
-        .writes::<cli::NetworkValues>("network-values");
-    all.command("bstar lab calibration")
+        .writes::<laboratory::NetworkValues>("network-values");
+    all.command("bstar-lab calibration")
         .writes::<lab::calibration::PositionRecord>("calibration-position")
         .writes::<lab::calibration::CalibrationReport>("calibration");
-    all.command("bstar lab endings audit")
+    all.command("bstar-lab endings audit")
         .writes::<lab::endings::Audit>("endings-audit");
-    all.command("bstar lab losses")
+    all.command("bstar-lab losses")
         .writes::<lab::losses::Loss>("loss")
         .writes::<lab::losses::LossReport>("losses");
-    all.command("bstar lab regret")
+    all.command("bstar-lab regret")
         .writes::<lab::regret::PositionRegret>("regret-position")
         .writes::<lab::regret::RegretReport>("regret");
-    all.command("bstar lab proposals")
+    all.command("bstar-lab proposals")
         .writes::<lab::proposals::Proposed>("proposal")
         .writes::<lab::proposals::ProposalReport>("proposals");
-    all.command("bstar lab settings")
+    all.command("bstar-lab settings")
         .writes::<lab::five_settings::PositionAnswers>("answers")
         .writes::<lab::five_settings::SettingsTable>("settings");
-    all.command("bstar lab branching")
+    all.command("bstar-lab branching")
         .writes::<lab::branching::TreeShape>("tree")
         .writes::<lab::branching::BranchingReport>("branching");
 }
 
 fn papers(all: &mut Catalogue) {
-    all.command("bstar lab trees")
+    all.command("bstar-lab trees")
         .writes::<random_trees::SearchedTree>("tree")
         .writes::<random_trees::TableOne>("table-one");
-    all.command("bstar lab enhancements")
+    all.command("bstar-lab enhancements")
         .writes::<enhancements::DepthRow>("enhancements-depth")
         .writes::<enhancements::FigureSummary>("enhancements");
-    all.command("bstar lab scaling")
+    all.command("bstar-lab scaling")
         .writes::<prediction::ScalingRun>("scaling-run")
         .writes::<prediction::ScalingReport>("scaling");
-    for command in ["bstar lab replay", "bstar lab worked-example"] {
+    for command in ["bstar-lab replay", "bstar-lab worked-example"] {
         all.command(command)
             .writes_each::<scripted_tree::StepObject>(&[
                 ("expand", "ReplayExpand"),

@@ -16,7 +16,7 @@ pub struct Written {
 /// A command and the objects it writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// The command, for example `bstar lab ladder`.
+    /// The command, for example `bstar-lab ladder`.
     pub name: String,
     /// What its lines are, in a sentence.
     pub about: String,

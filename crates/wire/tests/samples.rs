@@ -193,11 +193,11 @@ body!(
 fn wire() -> Wire {
     let mut catalogue = Catalogue::new(1);
     catalogue
-        .command("bstar match")
+        .command("bstar-lab match")
         .writes_as::<StandingObject>("match", "Match")
-        .command("bstar lab techniques")
+        .command("bstar-lab techniques")
         .writes::<Worth>("technique")
-        .command("bstar lab replay")
+        .command("bstar-lab replay")
         .writes_each::<Record>(&[("expand", "ReplayExpand"), ("done", "ReplayDone")])
         .source("bstar serve", "What the server sends.")
         .writes::<Anew>("anew")
@@ -270,7 +270,7 @@ const PROSE: &str = "# Objects
 
 {{ Fault }}
 
-## `bstar match`
+## `bstar-lab match`
 
 {{ Match }}
 

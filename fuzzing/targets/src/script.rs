@@ -1,4 +1,4 @@
-//! Scripted trees, as `bstar lab replay` reads them.
+//! Scripted trees, as `bstar-lab replay` reads them.
 
 use bstar_papers::scripted_tree::{
     ReplayStep, Script, step_in_words, step_objects, svg_picture, text_picture,

@@ -16,9 +16,9 @@ use bstar_terminal::output::{Out, Verdict, remark};
 const EXAMPLES: &str = "\
 Examples:
   bstar book openings -b book.bin -o openings.epd
-  bstar match bstar alphabeta --openings openings.epd --games 100 --nodes 10000";
+  bstar-lab match bstar alphabeta --openings openings.epd --games 100 --nodes 10000";
 
-/// Draws openings from a book, each move as often as it weighs, all different. `bstar match
+/// Draws openings from a book, each move as often as it weighs, all different. `bstar-lab match
 /// --openings` reads the file. The same book and seed give the same file on every machine.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-/// An opening as `bstar match` reads it.
+/// An opening as `bstar-lab match` reads it.
 fn line(number: usize, game: &Game) -> String {
     let BookOpening { san, opening, .. } = BookOpening::new(game);
     let name = opening.map_or_else(String::new, |found| {

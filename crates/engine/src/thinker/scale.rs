@@ -1,7 +1,7 @@
 //! The scale of B*: ten-thousandths of expected score (docs/search.md, section 2).
 //!
 //! 0 is a game lost by White, 5,000 a draw, 10,000 a game won. An evaluation is converted into what
-//! such positions scored in the engine's own games ([`WdlModel`], fitted by `bstar lab wdl`). A
+//! such positions scored in the engine's own games ([`WdlModel`], fitted by `bstar-lab wdl`). A
 //! pawn means much in an equal position and little in a won one, and a search that compares hopes
 //! and fears must know that. The ends of the scale are reserved for mates, the nearest furthest
 //! out.

@@ -322,7 +322,7 @@ mod tests {
         plan.depth = 3;
         let figure = plan.run(&Stop::new(), &mut |_| {}).unwrap();
         let page = figure.page(
-            "bstar lab enhancements",
+            "bstar-lab enhancements",
             Some(Path::new("docs/picture.svg")),
         );
         for text in [figure.text(), page.clone(), figure.svg()] {

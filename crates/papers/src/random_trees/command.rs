@@ -7,11 +7,11 @@ use bstar::interval::Commitment;
 use super::experiment::TreeExperiment;
 use super::named_search::NamedSearch;
 
-/// `bstar lab trees` with every option that is not the default. The number of jobs is left out,
+/// `bstar-lab trees` with every option that is not the default. The number of jobs is left out,
 /// because it changes nothing.
 pub(super) fn command(experiment: &TreeExperiment) -> String {
     let usual = TreeExperiment::default();
-    let mut text = String::from("bstar lab trees");
+    let mut text = String::from("bstar-lab trees");
     let mut say = |option: &str, value: String| {
         let _ = write!(
             text,

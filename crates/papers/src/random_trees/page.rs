@@ -136,7 +136,7 @@ const HEAD_WORDS: &str = "\
 Trees made of random numbers, the same for every search: the experiment of Berliner's 1978 paper (its section III and appendix A), made again and taken further. This page and its pictures are written by
 
 ```
-bstar lab trees --page docs
+bstar-lab trees --page docs
 ```
 
 and no figure on it was typed by hand. Nothing depends on the machine. How the searches work is told by the documentation of `bstar::interval`; what was tried on the way, failures too, is in the [lab book](lab-book/README.md).

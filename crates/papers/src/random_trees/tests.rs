@@ -246,7 +246,7 @@ fn the_table_is_measured_by_best_first() {
 fn the_command_beside_a_table_makes_it_again() {
     assert_eq!(
         command::command(&TreeExperiment::default()),
-        "bstar lab trees"
+        "bstar-lab trees"
     );
     let experiment = TreeExperiment {
         trees: 2,
@@ -272,7 +272,7 @@ fn the_command_beside_a_table_makes_it_again() {
     };
     assert_eq!(
         command::command(&experiment),
-        "bstar lab trees --widths 3,5 --trees 2 --nodes 500000 --depth 10000 --draws 6 --proviso --closing --invalid 0.05 --growth 0.5 \
+        "bstar-lab trees --widths 3,5 --trees 2 --nodes 500000 --depth 10000 --draws 6 --proviso --closing --invalid 0.05 --growth 0.5 \
          --commitment until-proof --search ADM,CP --seed 3"
     );
 }

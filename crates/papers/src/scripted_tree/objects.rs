@@ -1,4 +1,4 @@
-//! Steps as objects: what `bstar lab replay --json` writes.
+//! Steps as objects: what `bstar-lab replay --json` writes.
 
 use bstar::Phase;
 use serde::Serialize;

@@ -442,7 +442,7 @@ fn the_example_names_its_figures() {
     assert!(!text.contains("not in the paper"));
 }
 
-/// The library's documentation shows the picture; `bstar lab worked-example --svg
+/// The library's documentation shows the picture; `bstar-lab worked-example --svg
 /// crates/bstar/docs/worked-example.svg` makes it anew.
 #[test]
 fn the_librarys_picture_is_the_one_we_draw() {

@@ -12,7 +12,7 @@ const WEIGHTS_PER_LINE: usize = 4;
 pub fn write_weights(weights: &[[i32; 2]], origin: &str) -> String {
     let mut text = String::from(
         "//! What each feature is worth, middlegame and endgame, in centipawns.\n//!\n\
-         //! Written by `bstar lab tune`; change it by tuning, not by hand.\n",
+         //! Written by `bstar-lab tune`; change it by tuning, not by hand.\n",
     );
     for line in origin.lines() {
         let _ = writeln!(text, "//! {line}");
