@@ -11,6 +11,8 @@
 //! as text. Two variants are accepted too, because real files have them: a whole FEN with both
 //! counters, and semicolons before the operations, as in files of move counts (`;D1 20 ;D2 400`).
 
+use std::collections::HashSet;
+
 use thiserror::Error;
 
 use crate::fen::{self, FenError};
@@ -158,16 +160,15 @@ pub fn parse_line(line: &str) -> Result<Epd, EpdError> {
         fault: EpdFault::Fen(error),
     })?;
     let mut epd = Epd::new(position);
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     for part in operations(line, split)? {
         let (name, operands) = part.name_and_operands();
         if !is_name(name.text) {
             return Err(name.error(EpdFault::Name(shortened(name.text))));
         }
-        if seen.contains(&name.text) {
+        if !seen.insert(name.text) {
             return Err(name.error(EpdFault::Repeated(shortened(name.text))));
         }
-        seen.push(name.text);
         epd.add(name, operands)?;
     }
     Ok(epd)
@@ -256,38 +257,36 @@ impl Epd {
     }
 }
 
-/// A part of a line, and the column where it begins.
+/// A part of a line.
 #[derive(Clone, Copy)]
 struct Part<'a> {
-    column: usize,
+    line: &'a str,
+    /// Where in the line it begins, in bytes.
+    at: usize,
     text: &'a str,
 }
 
 impl<'a> Part<'a> {
     fn new(line: &'a str, start: usize, end: usize) -> Part<'a> {
         let whole = &line[start..end];
-        let text = whole.trim();
         let indent = whole.len() - whole.trim_start().len();
         Part {
-            column: line[..start + indent].chars().count() + 1,
-            text,
+            line,
+            at: start + indent,
+            text: whole.trim(),
         }
     }
 
     fn error(self, fault: EpdFault) -> EpdError {
         EpdError {
             line: 1,
-            column: self.column,
+            column: self.line[..self.at].chars().count() + 1,
             fault,
         }
     }
 
     fn from(self, at: usize) -> Part<'a> {
-        let Part { column, text } = Part::new(self.text, at, self.text.len());
-        Part {
-            column: self.column + column - 1,
-            text,
-        }
+        Part::new(self.line, self.at + at, self.at + self.text.len())
     }
 
     fn name_and_operands(self) -> (Part<'a>, Part<'a>) {

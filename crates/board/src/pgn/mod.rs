@@ -43,7 +43,7 @@ pub use error::{MAX_VARIATION_DEPTH, PgnError, PgnFault};
 pub use read::{GameReader, games, read};
 pub use record::{GameRecord, GameResult, RecordedMove, Tags};
 pub use whole::whole_games;
-pub use write::write;
+pub use write::{write, write_to};
 
 #[cfg(test)]
 mod tests;
