@@ -45,7 +45,7 @@ mod types;
 
 pub use direct_checks::DirectChecks;
 pub use exchange::EXCHANGE_VALUES;
-pub use game::{BadWord, Game, IllegalMove, Outcome};
+pub use game::{BadWord, Game, IllegalMove, Outcome, Stages};
 pub use perft::{PerftTable, divide, perft};
 pub use position::{CastlingSide, MoveList, PassError, Position};
 pub use types::{BitBoard, Color, File, Move, Piece, Rank, Square, color_name};

@@ -17,8 +17,7 @@
 //! 5. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects
 //!    for programs.
 //! 6. [`game`]: a whole game that was searched move by move, as PGN and JSON.
-//! 7. [`analyse`]: searches whole files of games and writes them annotated. Only this folder
-//!    searches.
+//! 7. [`analyse`]: searches whole files of games and writes them annotated.
 //!
 //! One rule holds for all of them: every sentence follows from the tree, the events or the probes'
 //! lines of this very search, and every claim about the board was checked. Where there is nothing

@@ -124,6 +124,7 @@ pub fn begin(
         ..judging_settings()
     };
     let left = handle.stop();
+    let stop = left.clone();
     let mut analyst = Analyst::start(settings, &left)?;
     let turn = Arc::new(Mutex::new(turn));
     let shared = Arc::clone(&turn);
@@ -145,14 +146,15 @@ pub fn begin(
                 expansions: None,
             };
             let judged = judge(&mut analyst, &task, game.known, &mut reporter);
+            let annotated = judged.as_ref().map(JudgedGame::annotated);
+            let pgn = annotated.and_then(|record| stop.text(|out| pgn::write_to(&record, out)));
             // Nobody waits for the visitor with a core in hand.
             locked(&turn).rest();
-            if let Some(judged) = judged {
+            if let (Some(judged), Some(pgn)) = (judged, pgn) {
                 push(
                     &mut reporter.waiting,
                     &OutputLine::new("game", judged.object(1)),
                 );
-                let pgn = pgn::write(&judged.annotated());
                 push(
                     &mut reporter.waiting,
                     &OutputLine::new("annotated", Annotated { pgn }),

@@ -209,7 +209,7 @@ impl Work for Judging {
             };
             let game = judge(analyst, &one_more, Findings::default(), &mut Ticks(&tick))?;
             Some(Ok(FinishedGame {
-                text: self.text(&game, number),
+                text: self.text(&game, number, stop)?,
                 tally: MarkTally::of(&game),
             }))
         })
@@ -227,10 +227,14 @@ impl Judging {
         }
     }
 
-    fn text(&self, game: &JudgedGame, number: usize) -> String {
+    /// The game as it will be written; `None` if that was stopped.
+    fn text(&self, game: &JudgedGame, number: usize, stop: &Stop) -> Option<String> {
         match self.form {
-            OutputForm::Pgn => pgn::write(&game.annotated()),
-            OutputForm::JsonLines => object_line("game", &game.object(number)),
+            OutputForm::Pgn => {
+                let record = game.annotated();
+                stop.text(|out| pgn::write_to(&record, out))
+            }
+            OutputForm::JsonLines => Some(object_line("game", &game.object(number))),
         }
     }
 }

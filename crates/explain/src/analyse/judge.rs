@@ -8,7 +8,7 @@ use crate::Reading;
 use crate::game::{JudgedGame, Judgement, Points, Turning};
 use crate::reading::TwoMoves;
 use bstar_board::pgn::GameRecord;
-use bstar_board::{Game, Move};
+use bstar_board::{Game, Move, Stages};
 use bstar_engine::{SearchLimits, SearchResult};
 
 use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
@@ -43,9 +43,9 @@ pub fn judge(
     } = task;
     let games = stages(record);
     analyst.forget();
-    for (ply, game) in games.iter().enumerate().rev() {
+    for ply in (0..games.len()).rev() {
         if !known.positions.contains_key(&ply) {
-            let judgement = judge_position(analyst, game, &effort.limits())?;
+            let judgement = judge_position(analyst, &games.at(ply), &effort.limits())?;
             note(&mut known, listener, ply, judgement, false);
         }
     }
@@ -55,7 +55,7 @@ pub fn judge(
         let is_only = match known.only.get(&ply) {
             Some(&is_only) => is_only,
             None => {
-                let is_only = is_only(analyst, &games[ply], &judged, ply, effort)?;
+                let is_only = is_only(analyst, &games.at(ply), &judged, ply, effort)?;
                 listener.hear(&Finding::Only { ply, is_only });
                 is_only
             }
@@ -70,7 +70,7 @@ pub fn judge(
             judged.tell(ply, turning);
             continue;
         }
-        let turning = turning(analyst, &games[ply], &judged, ply, effort, expansions)?;
+        let turning = turning(analyst, &games.at(ply), &judged, ply, effort, expansions)?;
         listener.hear(&Finding::Turning {
             ply,
             turning: turning.clone(),
@@ -100,7 +100,7 @@ fn note(
 }
 
 /// The game after each of its moves, the start included.
-fn stages(record: &GameRecord) -> Vec<Game> {
+fn stages(record: &GameRecord) -> Stages {
     let game = record.main_line();
     game.expect("a record that was read has only legal moves")
         .stages()
@@ -111,13 +111,13 @@ fn stages(record: &GameRecord) -> Vec<Game> {
 fn confirmed(
     analyst: &mut Analyst,
     task: &JudgeTask,
-    games: &[Game],
+    games: &Stages,
     known: &mut Findings,
     listener: &mut dyn Listener,
 ) -> Option<JudgedGame> {
+    let judgements = known.positions.values().map(|(found, _)| found.clone());
+    let mut judged = JudgedGame::new(task.record.clone(), judgements.collect());
     loop {
-        let judgements = known.positions.values().map(|(found, _)| found.clone());
-        let judged = JudgedGame::new(task.record.clone(), judgements.collect());
         let is_confirmed = |known: &Findings, at: usize| known.positions[&at].1;
         let marked = judged.doubtful().into_iter().rev();
         let doubtful: Vec<usize> = marked
@@ -130,7 +130,8 @@ fn confirmed(
         for at in doubtful {
             if !is_confirmed(known, at) {
                 let limits = task.effort.times(TURNING_POINT_EFFORT_FACTOR);
-                let judgement = judge_position(analyst, &games[at], &limits)?;
+                let judgement = judge_position(analyst, &games.at(at), &limits)?;
+                judged.replace(at, judgement.clone());
                 note(known, listener, at, judgement, true);
             }
         }
@@ -254,7 +255,7 @@ mod tests {
     fn confirm(
         analyst: &mut Analyst,
         record: &GameRecord,
-        games: &[Game],
+        games: &Stages,
         judgements: Vec<Judgement>,
     ) -> JudgedGame {
         let found = judgements.into_iter().map(|found| (found, false));

@@ -25,18 +25,13 @@ pub(super) fn value_all(
     lost: &LostGame,
     nodes: u64,
 ) -> Option<Vec<ValuedPosition>> {
-    let mut game = Game::new(lost.start.clone());
-    let mut games = vec![game.clone()];
-    for &mv in &lost.moves {
-        game.play(mv)
-            .expect("a record that was read has only legal moves");
-        games.push(game.clone());
-    }
+    let game = Game::from_moves(lost.start.clone(), lost.moves.iter().copied());
+    let game = game.expect("a record that was read has only legal moves");
+    let stages = game.stages();
     analyst.forget();
-    let mut positions = games[lost.opening_plies..]
-        .iter()
+    let mut positions = (lost.opening_plies..stages.len())
         .rev()
-        .map(|game| value_position(analyst, game, lost.color, nodes))
+        .map(|ply| value_position(analyst, &stages.at(ply), lost.color, nodes))
         .collect::<Option<Vec<ValuedPosition>>>()?;
     positions.reverse();
     Some(positions)
