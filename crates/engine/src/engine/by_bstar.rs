@@ -135,7 +135,7 @@ impl Engine {
                         best: ranked.line.first().copied(),
                         ponder: ranked.line.get(1).copied(),
                         score: Some(ranked.score),
-                        depth: snapshot.depth,
+                        depth: snapshot.searched_depth(),
                         nodes: snapshot.nodes,
                         time,
                         line: ranked.line.clone(),
@@ -144,8 +144,10 @@ impl Engine {
                     };
                 }
                 let found = SearchReport {
-                    depth: snapshot.depth,
-                    seldepth: snapshot.depth + snapshot.probe_depth,
+                    depth: snapshot.searched_depth(),
+                    seldepth: snapshot
+                        .searched_depth()
+                        .max(snapshot.depth + snapshot.probe_depth),
                     rank: index + 1,
                     score: ranked.score,
                     bound: ranked.bound,

@@ -248,7 +248,7 @@ fn at_the_end_of_the_input_every_search_is_stopped() {
 fn a_search_that_is_over_hears_nothing_of_the_end_of_the_input() {
     let session = Session::start();
     session.send("go depth 1");
-    session.settle();
+    session.until("bestmove");
     assert!(session.finish().is_empty());
 }
 
