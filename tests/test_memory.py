@@ -132,6 +132,15 @@ def test_a_program_that_gets_too_little_memory_says_so(bstar, tmp_path, command)
     assert codes == {0, 2}
 
 
+def test_a_long_game_is_analysed_in_little_memory(bstar):
+    """12,000 half moves. A copy of the game for each would take a gigabyte."""
+    moves = "1. Nf3 Nf6 2. Ng1 Ng8 " * 3_000
+    command = [bstar, "analyse", "-", "--nodes", "1", "--hash", "1"]
+    done = subprocess.run(command, input=moves, capture_output=True, text=True, timeout=300, preexec_fn=limited_to(300))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("Nf3") >= 3_000
+
+
 def test_a_search_by_one_thread_has_one_thread(bstar):
     """Any other would take addresses for its memory when it likes, also those that a search was promised."""
     with subprocess.Popen([bstar, "search", "--depth", "100"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
