@@ -5,9 +5,12 @@ in two sizes, one four times the other. Four times the size may take at most six
 """
 
 import functools
+import json
 import re
 import shutil
+import signal
 import subprocess
+import urllib.request
 
 import pytest
 
@@ -20,6 +23,9 @@ AT_MOST = 6
 ANALYSE = ("analyse", "-", "--nodes", "1", "--hash", "1")
 BOOK = ("book", "make", "-", "--least-games", "1", "-o", "/dev/null")
 SUITE = ("suite", "-", "--nodes", "1", "--no-judge")
+GAMES, JUDGE, POSITION = (("serve", f"api/{name}") for name in ("games", "judge", "position"))
+# A game of one move, which mates: there is little to search.
+MATE = '[FEN "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"]\n\n1. Ra8# '
 EPD = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;"
 
 
@@ -54,16 +60,42 @@ INPUTS = {
     "a long FEN": ((), lambda size: "position fen " + "8/" * size + " w - -\nquit\n", 20_000),
     "a FEN of many words": ((), lambda size: "position fen 4k3/8/8/8/8/8/8/4K3 w" + " -" * size + "\nquit\n", 20_000),
     "words that are no command": ((), lambda size: "debug on\n" + "x " * size + "\nquit\n", 20_000),
+    "a request about a game of many words": (GAMES, lambda size: MATE + "{" + "x " * size + "} *", 5_000),
+    "a request about a game of many tags": (GAMES, lambda size: "".join(f'[Tag{n} "x"]\n' for n in range(size)) + MATE + "*", 2_000),
+    "a request to judge a game of many words": (JUDGE, lambda size: MATE + "{" + "x " * size + "} *", 20_000),
+    "a request to judge a game of many tags": (JUDGE, lambda size: "".join(f'[Tag{n} "x"]\n' for n in range(size)) + MATE + "*", 5_000),
+    "a request with many moves": (POSITION, lambda size: "g1f3 g8f6 f3g1 f6g8 " * size, 100),
     "many lines": ((), lambda size: "position startpos moves e2e4\n" * size + "quit\n", 2_000),
 }
 
 
+COUNTING = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+
+
 def instructions(program, arguments, text):
-    counting = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    done = subprocess.run([*counting, program, *arguments], input=text, capture_output=True, text=True, timeout=600)
-    found = re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)
-    assert found, done.stderr[-2000:]
+    """Of the whole program, which gets the text as its input, or as the body of a request."""
+    if arguments[:1] == ("serve",):
+        said = of_request(program, arguments[1], text)
+    else:
+        said = subprocess.run([*COUNTING, program, *arguments], input=text, capture_output=True, text=True, timeout=600).stderr
+    found = re.search(r"I\s+refs:\s+([\d,]+)", said)
+    assert found, said[-2000:]
     return int(found.group(1).replace(",", ""))
+
+
+def of_request(program, path, text):
+    body = {"moves": text.split()} if path == "api/position" else {"pgn": text}
+    process = subprocess.Popen([*COUNTING, program, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        url = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline()).group()
+        request = urllib.request.Request(url + path, data=json.dumps(body).encode(), headers={"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=600) as answer:
+            answer.read()
+        process.send_signal(signal.SIGINT)
+        return process.communicate(timeout=600)[1]
+    finally:
+        process.kill()
+        process.communicate()
 
 
 @functools.cache

@@ -141,6 +141,7 @@ impl Reading<'_> {
         let input = Counted {
             input: LimitedInput::stream(path, Keeping::Little).map_err(broken)?,
             bytes: &self.bytes,
+            stop,
         };
         for game in pgn::games(input) {
             if stop.is_set() {
@@ -170,14 +171,18 @@ impl Reading<'_> {
     }
 }
 
-/// Counts the bytes that are read.
+/// Counts the bytes that are read, until somebody stops it.
 struct Counted<'a> {
     input: LimitedInput,
     bytes: &'a AtomicU64,
+    stop: &'a Stop,
 }
 
 impl Read for Counted<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.stop.is_set() {
+            return Err(io::Error::other("stopped"));
+        }
         let count = self.input.read(buffer)?;
         self.bytes.fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)

@@ -42,6 +42,26 @@ fn marks(game: &JudgedGame) -> Vec<Option<Mark>> {
     game.moves().iter().map(|judged| judged.mark).collect()
 }
 
+/// Wherever it stands, the game comes out as if it had been judged so from the beginning.
+#[test]
+fn a_judgement_can_be_replaced() {
+    let moves = "1. e4 e5 2. Nf3 a6 *";
+    let first = [5_200, 5_500, 5_700, 4_900, 7_000].map(|expected| (expected, ""));
+    for at in 0..first.len() {
+        let mut second = first;
+        second[at].0 = 9_000;
+        let wanted = judged(moves, &second);
+        let mut game = judged(moves, &first);
+        game.replace(at, wanted.judgements[at].clone());
+        assert_eq!(marks(&game), marks(&wanted));
+        assert_eq!(game.judgements, wanted.judgements);
+        let losses = |game: &JudgedGame| -> Vec<Points> {
+            game.moves().iter().map(JudgedMove::loss).collect()
+        };
+        assert_eq!(losses(&game), losses(&wanted));
+    }
+}
+
 #[test]
 fn a_move_is_judged_by_what_its_player_loses() {
     let game = judged(
