@@ -16,8 +16,8 @@ import pytest
 
 pytestmark = pytest.mark.skipif(not shutil.which("valgrind"), reason="instructions are counted by valgrind")
 
-LONGER = 4
-AT_MOST = 6
+TIMES_THE_SIZE = 4
+AT_MOST_TIMES_THE_WORK = 6
 
 # One node a position: the search is the least part of the work.
 ANALYSE = ("analyse", "-", "--nodes", "1", "--hash", "1")
@@ -110,5 +110,5 @@ def to_begin(program, arguments):
 def test_work_grows_with_the_size_and_not_with_its_square(bstar, name):
     arguments, text, size = INPUTS[name]
     least = to_begin(bstar, arguments)
-    once, longer = (instructions(bstar, arguments, text(times * size)) - least for times in (1, LONGER))
-    assert 0 < longer < AT_MOST * once, f"{name}: {size} take {once} instructions, {LONGER * size} take {longer}"
+    once, longer = (instructions(bstar, arguments, text(times * size)) - least for times in (1, TIMES_THE_SIZE))
+    assert 0 < longer < AT_MOST_TIMES_THE_WORK * once, f"{name}: {size} take {once} instructions, {TIMES_THE_SIZE * size} take {longer}"

@@ -174,8 +174,8 @@ pub struct Ranked {
 }
 
 impl<'a> Snapshot<'a> {
-    /// How deep was searched: to the end of the longest line expanded, or as deep as a search of the
-    /// root has gone.
+    /// How deep the search went: to the end of the longest line expanded, or as far as a search of
+    /// the root, whichever is deeper.
     pub fn searched_depth(&self) -> u32 {
         self.depth.max(self.root_search_depth)
     }

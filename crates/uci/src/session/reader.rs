@@ -183,8 +183,8 @@ impl CommandReader {
 }
 
 impl Drop for CommandReader {
-    /// Without a reader nobody can stop what runs, and perhaps nobody waits for it. So it is stopped,
-    /// except for a count that `quit` has let go on.
+    /// Without a reader nobody can stop a search, and perhaps nobody waits for it. So it is
+    /// stopped, except for a count that `quit` has let go on.
     fn drop(&mut self) {
         if self.is_searching_on() {
             self.output
