@@ -1,6 +1,7 @@
 //! A search, read: its root moves, what is known of each, and what happened.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use bstar::{Key, NodeView, Span};
 use bstar_board::{Color, Game, Move, Position, san};
@@ -129,6 +130,13 @@ impl<'a> Reading<'a> {
     /// The reading with ideas weighed in another way.
     pub fn weighing(self, weighing: Weighing) -> Reading<'a> {
         Reading { weighing, ..self }
+    }
+
+    /// The reading whose own small searches share the processor with others, as
+    /// [`Engine::share_processor`](bstar_engine::Engine::share_processor) says.
+    pub fn sharing_processor(mut self, give_way: impl Fn() + Send + Sync + 'static) -> Reading<'a> {
+        self.referee.give_way = Some(Arc::new(give_way));
+        self
     }
 
     /// The chosen move. None if the game is over.

@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use bstar_board::{Game, Move, Position};
 use bstar_engine::{Engine, Score, ScoreBound, SearchKind, SearchLimits, Settings, Signals};
@@ -22,6 +23,8 @@ pub(crate) struct Referee {
     engine: RefCell<Option<Engine>>,
     /// By the position's key and the nodes.
     known: RefCell<HashMap<(u64, u64), Continued>>,
+    /// Lets other searches have their turn on the processor.
+    pub(crate) give_way: Option<Arc<dyn Fn() + Send + Sync>>,
 }
 
 /// How a game goes on.
@@ -70,6 +73,9 @@ impl Referee {
                 ..Settings::of(SearchKind::AlphaBeta)
             };
             *engine = Engine::new(settings).ok();
+            if let (Some(engine), Some(give_way)) = (engine.as_mut(), self.give_way.clone()) {
+                engine.share_processor(move || give_way());
+            }
         }
         let engine = engine.as_mut()?;
         // No look helps another: the order of the questions does not matter.
