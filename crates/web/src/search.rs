@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use bstar_engine::thinker::{BstarOptions, Snapshot};
-use bstar_engine::{Audience, Engine, EngineError, Round, SearchLimits, Settings, Signals};
+use bstar_engine::{
+    Audience, Engine, EngineError, GiveWay, Round, SearchLimits, Settings, Signals,
+};
 use bstar_explain::Reading;
 use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_tables::Tables;
@@ -224,8 +226,8 @@ fn think(
     (ended.time, ended.nodes) = (thought.time, thought.nodes);
     locked(&turn).rest();
     let shared = Arc::clone(&turn);
-    let mut reading =
-        Reading::new(game, &thought).sharing_processor(move || locked(&shared).give_way());
+    let give_way: GiveWay = Arc::new(move || locked(&shared).give_way());
+    let mut reading = Reading::new(game, &thought).sharing_processor(Some(give_way));
     if handle.is_asked() {
         reading = reading.interrupted();
     }

@@ -216,7 +216,7 @@ fn turning(
     };
     analyst.forget();
     let thought = analyst.think(game, &two.limits(&effort))?;
-    let reading = Reading::new(game, &thought);
+    let reading = Reading::new(game, &thought).sharing_processor(analyst.give_way());
     let found = Turning::of(&reading, played);
     if found.is_refuted {
         return Some(found);

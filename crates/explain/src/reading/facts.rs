@@ -1,13 +1,12 @@
 //! A search, read: its root moves, what is known of each, and what happened.
 
 use std::cell::OnceCell;
-use std::sync::Arc;
 
 use bstar::{Key, NodeView, Span};
 use bstar_board::{Color, Game, Move, Position, san};
-use bstar_engine::HowSure;
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{Lines, Thought};
+use bstar_engine::{GiveWay, HowSure};
 use bstar_engine::{Points, Score};
 
 use super::best_line::{self, BestLine};
@@ -132,10 +131,10 @@ impl<'a> Reading<'a> {
         Reading { weighing, ..self }
     }
 
-    /// The reading whose own small searches share the processor with others, as
+    /// The reading whose own small searches let others have their turn on the processor, as
     /// [`Engine::share_processor`](bstar_engine::Engine::share_processor) says.
-    pub fn sharing_processor(mut self, give_way: impl Fn() + Send + Sync + 'static) -> Reading<'a> {
-        self.referee.give_way = Some(Arc::new(give_way));
+    pub fn sharing_processor(mut self, give_way: Option<GiveWay>) -> Reading<'a> {
+        self.referee.give_way = give_way;
         self
     }
 

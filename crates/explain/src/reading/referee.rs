@@ -5,10 +5,11 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use bstar_board::{Game, Move, Position};
-use bstar_engine::{Engine, Score, ScoreBound, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{
+    Engine, GiveWay, Score, ScoreBound, SearchKind, SearchLimits, Settings, Signals,
+};
 
 /// Nodes for playing on. More of them find hardly more.
 const NODES: u64 = 20_000;
@@ -24,7 +25,7 @@ pub(crate) struct Referee {
     /// By the position's key and the nodes.
     known: RefCell<HashMap<(u64, u64), Continued>>,
     /// Lets other searches have their turn on the processor.
-    pub(crate) give_way: Option<Arc<dyn Fn() + Send + Sync>>,
+    pub give_way: Option<GiveWay>,
 }
 
 /// How a game goes on.
