@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(kind("e4", "d4"), None);
         assert_eq!(kind("e4", "d4 d5 Nc3"), None);
         // Captures that win nothing, and one that does.
-        assert_eq!(kind("e4 e5 Qh5 Nc6", "Qxf7+ Kxf7"), None);
+        assert_eq!(kind("e4 e5 Qh5", "Qxf7+ Kxf7"), None);
         assert_eq!(kind("e4 e5 Nf3 Nc6 Bb5 a6 Ba4", "Bxc6 dxc6"), None);
         assert_eq!(
             kind("e4 e5 Nf3 d6 d4", "dxe5 Nc6 exd6 Bxd6"),

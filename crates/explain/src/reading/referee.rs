@@ -101,3 +101,28 @@ impl Referee {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use crate::Reading;
+    use crate::tests::{game, think};
+
+    /// On a server others wait for the processor while sentences are written.
+    #[test]
+    fn searches_for_sentences_let_others_have_their_turn() {
+        let game = game("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9");
+        let thought = think(&game);
+        let turns = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&turns);
+        let give_way = Arc::new(move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
+        let reading = Reading::new(&game, &thought).sharing_processor(Some(give_way));
+        let alone = Reading::new(&game, &thought);
+        assert_eq!(reading.story(), alone.story());
+        assert!(turns.load(Ordering::Relaxed) > 0);
+    }
+}
