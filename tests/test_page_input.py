@@ -61,3 +61,11 @@ def test_a_web_address_is_answered_in_words(visit, server, form, field):
     page.fill(field, f"{server.url}#pgn=1._e4_c5&ply=2")
     page.click(f"{form} button")
     visitor.until("document.querySelectorAll('#moves .word').length === 2")
+
+
+def test_a_position_in_the_field_for_games_is_set_up(visit, server):
+    visitor = visit(server.url)
+    visitor.page.locator("#setup").evaluate("setup => { setup.open = true; }")
+    visitor.page.fill("#pgn", f" {KNIGHTS}\n")
+    visitor.page.click("#pgn-form button")
+    visitor.until("fen => JSON.parse(localStorage['bstar.game'] ?? '{}').fen === fen", KNIGHTS)

@@ -9,9 +9,9 @@ use crate::claims::{Claim, LineStart};
 pub(crate) const MAX_THREAT_PLIES: usize = 5;
 
 impl<'a> NodePath<'a> {
-    /// What the side not to move threatens, by the line that would follow if the other passed: mate,
-    /// a queen or material. A line that begins with a quiet move and does not mate is a plan and no
-    /// threat.
+    /// What the side not to move threatens, by the line that would follow if the other passed: a
+    /// mate, a queen or material. A line that begins with a quiet move and does not mate is a plan
+    /// and no threat.
     pub fn threat(self, line: &'a [Move]) -> Option<Claim> {
         let position = self.position();
         let passed = position.pass().ok()?;

@@ -43,3 +43,7 @@ export function read(hash: string): Linked | null {
 export function isAddress(text: string): boolean {
   return /^(https?:\/\/|www\.|#|[\w-]+(\.[\w-]+)*\.[a-z]{2,}(:\d+)?\/)\S*(#.*)?$/i.test(text);
 }
+
+export function isFen(text: string): boolean {
+  return /^([pnbrqk1-8]+\/){7}[pnbrqk1-8]+(\s|$)/i.test(text) && !text.includes("\n");
+}

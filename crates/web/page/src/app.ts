@@ -3,10 +3,10 @@
 
 import * as chess from "./chess";
 import * as keep from "./keep";
-import { OwnGames, type Source } from "./own-games";
 import { Record, type TreeNode } from "./record";
 import { Study } from "./study";
 import { Speaker, type Units } from "./values";
+import { type Source, VisitorGames } from "./visitor-games";
 import { type Language, speak } from "./words";
 
 export type Topic = "game" | "record" | "frame" | "view" | "preferences" | "work";
@@ -56,7 +56,7 @@ export class App {
   /** What is being searched, if anything. Stopping it gives an answer, leaving it does not. */
   work: { stop: () => void; leave: () => void; what: "search" | "move" | "play" | "game" } | null = null;
   readonly isRecorded: boolean;
-  readonly ownGames = new OwnGames();
+  readonly visitorGames = new VisitorGames();
   private listeners: { topics: Topic[]; act: () => void }[] = [];
   private pending = new Set<Topic>();
 
@@ -64,12 +64,12 @@ export class App {
     this.isRecorded = isRecorded;
     this.preferences = keep.load<Preferences>("look", USUAL);
     speak(this.preferences.language);
-    this.study = isRecorded ? new Study() : this.ownGames.begin();
+    this.study = isRecorded ? new Study() : this.visitorGames.begin();
   }
 
   /** Another game takes the place of the one shown. */
   replace(study: Study, source: Source): void {
-    this.ownGames.replace(study, source);
+    this.visitorGames.replace(study, source);
     this.study = study;
   }
 
@@ -89,7 +89,7 @@ export class App {
   changed(...topics: Topic[]): void {
     if (this.pending.size === 0) requestAnimationFrame(() => this.tell());
     for (const topic of topics) this.pending.add(topic);
-    if (topics.includes("game") && !this.isRecorded) this.ownGames.save(this.study);
+    if (topics.includes("game") && !this.isRecorded) this.visitorGames.save(this.study);
     if (topics.includes("preferences")) keep.save("look", this.preferences);
   }
 

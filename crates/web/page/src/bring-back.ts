@@ -18,7 +18,7 @@ export class BringBack {
   private draw(): void {
     const { app } = this;
     const place = byId("own-games");
-    const games = app.ownGames.others(app.study);
+    const games = app.visitorGames.others(app.study);
     place.hidden = games.length === 0;
     place.replaceChildren(words.links.own(games.length), ...games.map((game) => button(words.links.bringBack(nameOf(game)), {}, () => this.bringBack(game))));
   }

@@ -58,7 +58,7 @@ export class Links {
     setShown(isKept ? [location.hash] : []);
     if (isKept) return;
     if (read(location.hash)) await this.open();
-    else this.app.open(this.app.ownGames.last(), "visitor");
+    else this.app.open(this.app.visitorGames.last(), "visitor");
   }
 
   /** Opens what the address holds, unless that is what is shown already. The address stays until it is known whether that can be done. */
@@ -73,7 +73,7 @@ export class Links {
     };
     if (!isIt(app.study)) {
       // The way back to a game of the visitor's: it is there with more than an address holds.
-      const own = app.ownGames.others(app.study).find(isIt);
+      const own = app.visitorGames.others(app.study).find(isIt);
       if (own) app.open(own, "visitor");
     }
     const { study } = app;
@@ -138,7 +138,7 @@ export class Links {
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
     if (text === "") return;
     event.preventDefault();
-    void this.setup.take(text, isFen(text) ? "position" : "games");
+    void this.setup.take(text, "games");
   }
 }
 
@@ -156,8 +156,4 @@ function setShown(addresses: string[]): void {
   } catch {
     // Without room or permission a reload opens the address again.
   }
-}
-
-function isFen(text: string): boolean {
-  return /^([pnbrqk1-8]+\/){7}[pnbrqk1-8]+(\s|$)/i.test(text) && !text.includes("\n");
 }

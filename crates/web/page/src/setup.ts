@@ -1,15 +1,15 @@
 // Positions and games in: FEN, PGN, the start position, pieces by hand.
 
-import { type Linked, isAddress, read } from "./address";
+import { type Linked, isAddress, isFen, read } from "./address";
 import * as api from "./api";
 import type { App } from "./app";
 import type { Cursor } from "./cursor";
 import * as chess from "./chess";
 import { announce, byId, el } from "./dom";
 import { edit } from "./editor";
-import { type Source, contents } from "./own-games";
 import { titleOf } from "./pgn";
 import { Study } from "./study";
+import { type Source, contents } from "./visitor-games";
 import type { ReadGame } from "./wire";
 import { words } from "./words";
 
@@ -59,13 +59,13 @@ export class Setup {
     if (await this.setFen(fen)) byId<HTMLFormElement>("search-form").requestSubmit();
   }
 
-  /** A position or games, or an address that holds them. */
+  /** What the visitor typed or pasted where one of the two is expected: it may be an address that holds them, and a position is no game. */
   async take(text: string, what: "position" | "games"): Promise<boolean> {
     const word = text.trim();
     const linked = isAddress(word) ? read(word.slice(word.indexOf("#"))) : null;
     if (linked) return this.takeLink(linked);
     if (isAddress(word)) return this.attempt(() => Promise.reject(new Error(words.setup.webAddress)));
-    return what === "position" ? this.setFen(text) : this.readGames(text);
+    return what === "position" || isFen(word) ? this.setFen(word) : this.readGames(text);
   }
 
   async takeLink({ fen, pgn }: Linked): Promise<boolean> {
@@ -74,7 +74,7 @@ export class Setup {
 
   private async setFen(text: string, source: Source = "visitor"): Promise<boolean> {
     return this.attempt(async () => {
-      const position = await api.position(text.trim());
+      const position = await api.position(text);
       this.open(new Study({ fen: position.fen }), words.setup.positionSaid, source);
     });
   }

@@ -14,7 +14,7 @@ export type Source = "visitor" | "link" | "same-file";
 /** The most games that are kept after others took their places. */
 const MAX_EARLIER = 5;
 
-export class OwnGames {
+export class VisitorGames {
   /** The visitor's last own game as it was stored, if this window stored it or began with it. Anything else there is another game. */
   private stored: string | null = null;
   /** What a link brought, as long as it is shown unchanged. */
