@@ -93,7 +93,7 @@ mod tests {
         }
     }
 
-    /// Time stands still in it, but for what a test lets pass.
+    /// Its clock stands still, and jumps ahead where a test sleeps.
     fn runtime() -> tokio::runtime::Runtime {
         tokio::runtime::Builder::new_current_thread()
             .enable_time()

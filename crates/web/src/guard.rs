@@ -51,7 +51,7 @@ pub async fn guard(State(name): State<Name>, request: Request, next: Next) -> Re
 }
 
 fn check(name: &Name, request: &Request) -> Result<(), Problem> {
-    // A header that comes twice is as good as a wrong one: who reads it next may read the other.
+    // A header that comes twice is refused: a program on the way may have gone by the other one.
     let text = |header: header::HeaderName| {
         let values = request.headers().get_all(header).into_iter();
         let words: Vec<&str> = values.map(|value| value.to_str().unwrap_or("?")).collect();

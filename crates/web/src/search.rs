@@ -133,8 +133,8 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
         .spawn(move || {
             let (lines, messenger) =
                 think(&mut ended, &request, continues, turn, &handle, messenger);
-            // A comparison has searched two moves only, and nobody goes on with it. A visitor who
-            // has read the end of the stream may go on at once, so the search is there before.
+            // A comparison has searched two moves only, and nobody goes on with it. Any other
+            // search is kept before its stream ends: a visitor may go on at that moment.
             if request.aim == Aim::Best {
                 ended_searches.put(ticket.name.clone(), ended, &runtime);
             }
@@ -194,7 +194,7 @@ pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Searches, and returns what there is to say at the end, with the messenger that is to say it.
+/// Searches, and returns the last lines with the messenger for them.
 fn think(
     ended: &mut Ended,
     request: &CheckedRequest,

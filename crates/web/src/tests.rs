@@ -206,7 +206,7 @@ fn who_leaves_ends_his_search() {
     });
 }
 
-/// Programs between a browser and us may go by one of them, and we by the other.
+/// A program between the browser and the server may go by one of them, the server by the other.
 #[test]
 fn a_name_that_comes_twice_is_refused() {
     let (own, page) = ("127.0.0.1:8096", "http://127.0.0.1:8096");

@@ -374,6 +374,7 @@ mod tests {
         let judged = confirm(&mut analyst, &record, &games, judgements);
         assert!(judged.doubtful().is_empty());
     }
+
     /// Where a server judges a game, others wait for the processor during all its searches.
     #[test]
     fn the_searches_for_the_words_of_a_turning_point_let_others_have_their_turn() {

@@ -6,8 +6,7 @@ use bstar::{Key, NodeView, Span};
 use bstar_board::{Color, Game, Move, Position, san};
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{Lines, Thought};
-use bstar_engine::{GiveWay, HowSure};
-use bstar_engine::{Points, Score};
+use bstar_engine::{GiveWay, HowSure, Points, Score};
 
 use super::best_line::{self, BestLine};
 use super::chances::{Chances, Likelihood, Viewpoint};

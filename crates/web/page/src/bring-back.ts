@@ -36,6 +36,6 @@ function nameOf(game: Study): string {
   if (title) return title;
   const moves = game.main;
   if (moves.length === 0) return words.links.position(game.fen.split(" ")[0]);
-  const told = chess.numbered(game.start, moves.slice(0, MAX_PLIES)).map(({ text }) => text);
-  return told.join(" ") + (moves.length > MAX_PLIES ? " …" : "");
+  const first = chess.numbered(game.start, moves.slice(0, MAX_PLIES)).map(({ text }) => text);
+  return first.join(" ") + (moves.length > MAX_PLIES ? " …" : "");
 }

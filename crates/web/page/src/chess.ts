@@ -54,7 +54,7 @@ export function legal(chess: Position, word: string): Move | null {
   return chess.isLegal(usual) ? usual : null;
 }
 
-/** Whether a man stands where a move begins, and none between its squares. */
+/** Whether a piece stands where a move begins, and none between its squares. */
 export function isWayFree(chess: Position, word: string): boolean {
   const move = parseUci(word);
   return move !== undefined && "from" in move && chess.board.occupied.has(move.from) && between(move.from, move.to).isDisjoint(chess.board.occupied);

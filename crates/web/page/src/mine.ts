@@ -62,8 +62,8 @@ export class Mine {
   /** The likely values of the two moves, both by the search that compared them. */
   private values({ best, best_san, best_real, move, san, real }: Comparison): string {
     const { speaker } = this.app;
-    const told = (name: string, value: Value) => `${name} ${speaker.value(value)}${speaker.sign}`;
-    const both = best === move ? [told(san, real)] : [told(best_san, best_real), told(san, real)];
+    const named = (name: string, value: Value) => `${name} ${speaker.value(value)}${speaker.sign}`;
+    const both = best === move ? [named(san, real)] : [named(best_san, best_real), named(san, real)];
     return words.mine.bothValues(both.join(", "));
   }
 
