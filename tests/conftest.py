@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 # These measure time, or set more searches going than there are processors.
-ON_THE_CLOCK = {"test_bstar", "test_client", "test_cluster", "test_cluster_search", "test_games", "test_page", "test_page_access", "test_page_endings", "test_page_games", "test_page_layout", "test_page_links", "test_page_searching", "test_page_words", "test_pondering", "test_sequences", "test_server"}
+ON_THE_CLOCK = {"test_bstar", "test_client", "test_cluster", "test_cluster_search", "test_games", "test_page", "test_page_access", "test_page_endings", "test_page_games", "test_page_input", "test_page_layout", "test_page_links", "test_page_searching", "test_page_words", "test_pondering", "test_sequences", "test_server"}
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 
 use crate::thinker::Thought;
 use crate::{
-    Engine, EngineError, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel, phase,
+    Engine, EngineError, GiveWay, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel,
+    phase,
 };
 use bstar_board::{Game, Position};
 
@@ -32,6 +33,11 @@ impl Analyst {
     /// Shares the processor with others, as [`Engine::share_processor`] says.
     pub fn share_processor(&mut self, give_way: impl Fn() + Send + Sync + 'static) {
         self.engine.share_processor(give_way);
+    }
+
+    /// What lets others have their turn, for searches that belong to this analyst's.
+    pub fn give_way(&self) -> Option<GiveWay> {
+        self.engine.give_way()
     }
 
     /// The expected score of the side to move, in ten-thousandths of a point.

@@ -70,7 +70,7 @@ impl Allotment {
 }
 
 /// What lets other searches have their turn on the processor.
-pub(crate) type GiveWay = Arc<dyn Fn() + Send + Sync>;
+pub type GiveWay = Arc<dyn Fn() + Send + Sync>;
 
 /// Watches the clock and the signals for a search.
 pub(crate) struct Timekeeper<'s> {

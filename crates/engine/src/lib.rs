@@ -62,6 +62,7 @@ pub use bstar_eval::prior::{Prior, PriorLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
 pub use bstar_kit::signals::Signals;
 pub use bstar_tree::{Expectation, TreeOptions};
+pub use clock::GiveWay;
 pub use described::{Named, describe_eval};
 pub use engine::{Audience, Engine, Round};
 pub use limits::{Clock, SearchLimits};

@@ -3,16 +3,18 @@
 use std::convert::Infallible;
 use std::io;
 use std::pin::Pin;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use bstar_engine::thinker::{BstarOptions, Snapshot};
-use bstar_engine::{Audience, Engine, EngineError, Round, SearchLimits, Settings, Signals};
+use bstar_engine::{
+    Audience, Engine, EngineError, GiveWay, Round, SearchLimits, Settings, Signals,
+};
 use bstar_explain::Reading;
-use bstar_explain::output::lines::OutputLine;
+use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_tables::Tables;
 use serde::Serialize;
 use thiserror::Error;
@@ -123,16 +125,20 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
     let mut first = String::new();
     push(&mut first, &OutputLine::new("accepted", accepted));
     let _ = sender.try_send(first);
-    let messenger = Messenger::new(sender, tokio::runtime::Handle::current());
+    let runtime = tokio::runtime::Handle::current();
+    let messenger = Messenger::new(sender, runtime.clone());
     let signals = handle.signals.clone();
     std::thread::Builder::new()
         .name("search".to_owned())
         .spawn(move || {
-            think(&mut ended, &request, continues, turn, &handle, messenger);
-            // A comparison has searched two moves only, and nobody goes on with it.
+            let (lines, messenger) =
+                think(&mut ended, &request, continues, turn, &handle, messenger);
+            // A comparison has searched two moves only, and nobody goes on with it. Any other
+            // search is kept before its stream ends: a visitor may go on at that moment.
             if request.aim == Aim::Best {
-                ended_searches.put(ticket.name.clone(), ended);
+                ended_searches.put(ticket.name.clone(), ended, &runtime);
             }
+            messenger.finish(lines);
             drop(ticket);
         })?;
     Ok(stream(receiver, move || signals.stop()))
@@ -156,7 +162,7 @@ pub fn stream(
 /// Whoever hears how a search stands: its visitor, and the others who wait for a core.
 struct Visitors<'a> {
     messenger: Mutex<Messenger>,
-    turn: Mutex<CoreTurn>,
+    turn: Arc<Mutex<CoreTurn>>,
     aim: Aim,
     began: Instant,
     signals: &'a Signals,
@@ -188,6 +194,7 @@ pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Searches, and returns the last lines with the messenger for them.
 fn think(
     ended: &mut Ended,
     request: &CheckedRequest,
@@ -195,15 +202,16 @@ fn think(
     turn: CoreTurn,
     handle: &Handle,
     messenger: Messenger,
-) {
+) -> (Vec<OutputLine<OutputObject<'static>>>, Messenger) {
     let game = &request.game;
     let only = match request.aim {
         Aim::Best => Vec::new(),
         Aim::Compare(two) => two.limits(&SearchLimits::default()).search_moves,
     };
+    let turn = Arc::new(Mutex::new(turn));
     let visitors = Visitors {
         messenger: Mutex::new(messenger),
-        turn: Mutex::new(turn),
+        turn: Arc::clone(&turn),
         aim: request.aim,
         began: Instant::now(),
         signals: &handle.signals,
@@ -216,8 +224,10 @@ fn think(
     thought.time += ended.time;
     thought.nodes += ended.nodes;
     (ended.time, ended.nodes) = (thought.time, thought.nodes);
-    locked(&visitors.turn).rest();
-    let mut reading = Reading::new(game, &thought);
+    locked(&turn).rest();
+    let shared = Arc::clone(&turn);
+    let give_way: GiveWay = Arc::new(move || locked(&shared).give_way());
+    let mut reading = Reading::new(game, &thought).sharing_processor(Some(give_way));
     if handle.is_asked() {
         reading = reading.interrupted();
     }
@@ -225,10 +235,10 @@ fn think(
     if let Aim::Compare(two) = request.aim {
         lines.extend(reading.asked(two.asked).output_line());
     }
+    // Nobody waits for the visitor with a core in hand.
+    locked(&turn).rest();
     let messenger = visitors.messenger.into_inner();
-    messenger
-        .unwrap_or_else(PoisonError::into_inner)
-        .finish(lines);
+    (lines, messenger.unwrap_or_else(PoisonError::into_inner))
 }
 
 /// The stream of messages to a visitor, a few lines each. When the visitor leaves, it is dropped,

@@ -217,7 +217,7 @@ fn turning(
     };
     analyst.forget();
     let thought = analyst.think(game, &two.limits(&effort))?;
-    let reading = Reading::new(game, &thought);
+    let reading = Reading::new(game, &thought).sharing_processor(analyst.give_way());
     let found = Turning::of(&reading, played);
     if found.is_refuted {
         return Some(found);
@@ -236,7 +236,11 @@ fn turning(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
+    use crate::tests::played;
     use bstar_board::pgn;
     use bstar_engine::{Centipawns, Evaluation, Score, SearchKind, Settings};
     use bstar_kit::stop::Stop;
@@ -370,5 +374,44 @@ mod tests {
         assert!(first.mistakes().is_empty());
         let judged = confirm(&mut analyst, &record, &games, judgements);
         assert!(judged.doubtful().is_empty());
+    }
+
+    /// Where a server judges a game, others wait for the processor during all its searches.
+    #[test]
+    fn the_searches_for_the_words_of_a_turning_point_let_others_have_their_turn() {
+        let turns = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&turns);
+        let settings = Settings {
+            search: SearchKind::Bstar,
+            hash_mib: 1,
+            evaluation: Evaluation::Terms,
+            ..Settings::default()
+        };
+        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
+        analyst.share_processor(move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
+        let record = pgn::read("1. e4 e5 2. Nf3 Nc6 3. a3 *").unwrap().remove(0);
+        let games = stages(&record);
+        let judgement = |expected, line: &str| Judgement {
+            score: Some(Score::Centipawns(Centipawns(0))),
+            expected,
+            line: played(games[4].position(), line),
+        };
+        let mut judgements = vec![judgement(5_500, "Bb5"); 6];
+        judgements[5] = judgement(8_000, "");
+        let judged = JudgedGame::new(record.clone(), judgements);
+        let effort = PositionEffort::Nodes(2_000);
+        turning(&mut analyst, &games[4], &judged, 4, effort, None).unwrap();
+        let all = turns.swap(0, Ordering::Relaxed);
+        let two = TwoMoves {
+            asked: judged.moves()[4].mv,
+            best: judged.better(4).unwrap(),
+        };
+        analyst.forget();
+        let limits = effort.times(TURNING_POINT_EFFORT_FACTOR);
+        analyst.think(&games[4], &two.limits(&limits)).unwrap();
+        let alone = turns.load(Ordering::Relaxed);
+        assert!(0 < alone && alone < all, "{alone} of {all}");
     }
 }

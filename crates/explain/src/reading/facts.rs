@@ -4,10 +4,9 @@ use std::cell::OnceCell;
 
 use bstar::{Key, NodeView, Span};
 use bstar_board::{Color, Game, Move, Position, san};
-use bstar_engine::HowSure;
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{Lines, Thought};
-use bstar_engine::{Points, Score};
+use bstar_engine::{GiveWay, HowSure, Points, Score};
 
 use super::best_line::{self, BestLine};
 use super::chances::{Chances, Likelihood, Viewpoint};
@@ -129,6 +128,13 @@ impl<'a> Reading<'a> {
     /// The reading with ideas weighed in another way.
     pub fn weighing(self, weighing: Weighing) -> Reading<'a> {
         Reading { weighing, ..self }
+    }
+
+    /// The reading whose own small searches let others have their turn on the processor, as
+    /// [`Engine::share_processor`](bstar_engine::Engine::share_processor) says.
+    pub fn sharing_processor(mut self, give_way: Option<GiveWay>) -> Reading<'a> {
+        self.referee.give_way = give_way;
+        self
     }
 
     /// The chosen move. None if the game is over.

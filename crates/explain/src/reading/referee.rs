@@ -7,7 +7,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use bstar_board::{Game, Move, Position};
-use bstar_engine::{Engine, Score, ScoreBound, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{
+    Engine, GiveWay, Score, ScoreBound, SearchKind, SearchLimits, Settings, Signals,
+};
 
 /// Nodes for playing on. More of them find hardly more.
 const NODES: u64 = 20_000;
@@ -22,6 +24,8 @@ pub(crate) struct Referee {
     engine: RefCell<Option<Engine>>,
     /// By the position's key and the nodes.
     known: RefCell<HashMap<(u64, u64), Continued>>,
+    /// Lets other searches have their turn on the processor.
+    pub give_way: Option<GiveWay>,
 }
 
 /// How a game goes on.
@@ -70,6 +74,9 @@ impl Referee {
                 ..Settings::of(SearchKind::AlphaBeta)
             };
             *engine = Engine::new(settings).ok();
+            if let (Some(engine), Some(give_way)) = (engine.as_mut(), self.give_way.clone()) {
+                engine.share_processor(move || give_way());
+            }
         }
         let engine = engine.as_mut()?;
         // No look helps another: the order of the questions does not matter.
@@ -92,5 +99,30 @@ impl Referee {
             score: found.score,
             lines,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use crate::Reading;
+    use crate::tests::{game, think};
+
+    /// On a server others wait for the processor while sentences are written.
+    #[test]
+    fn searches_for_sentences_let_others_have_their_turn() {
+        let game = game("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9");
+        let thought = think(&game);
+        let turns = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&turns);
+        let give_way = Arc::new(move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
+        let reading = Reading::new(&game, &thought).sharing_processor(Some(give_way));
+        let alone = Reading::new(&game, &thought);
+        assert_eq!(reading.story(), alone.story());
+        assert!(turns.load(Ordering::Relaxed) > 0);
     }
 }

@@ -449,6 +449,11 @@ export interface Node {
   line: string[];
   /** What would follow if the side to move passed; empty if that was not asked for. */
   threat: string[];
+  /**
+   * How that is a threat, in the sense of the sentences: `threatens-mate`, `threatens-queen` or
+   * `threatens-material`. `null` if it is only what would follow.
+   */
+  threatens: string | null;
   /** How deep it was probed, in half moves; `null` for the root, or if that was forgotten. */
   probe_depth: number | null;
 }
