@@ -17,6 +17,7 @@ use bstar_explain::analyse::{
 };
 use bstar_explain::game::JudgedGame;
 use bstar_explain::output::lines::OutputLine;
+use bstar_explain::reading::Referee;
 use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -124,10 +125,13 @@ pub fn begin(
         ..judging_settings()
     };
     let left = handle.stop();
+    let mut referee = Referee::new(&settings)?.stopped_by(&left);
     let mut analyst = Analyst::start(settings, &left)?;
     let turn = Arc::new(Mutex::new(turn));
     let shared = Arc::clone(&turn);
     analyst.share_processor(move || locked(&shared).give_way());
+    let shared = Arc::clone(&turn);
+    referee.share_processor(move || locked(&shared).give_way());
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut reporter = Reporter {
         sender,
@@ -144,7 +148,7 @@ pub fn begin(
                 effort: PositionEffort::Time(game.time),
                 expansions: None,
             };
-            let judged = judge(&mut analyst, &task, game.known, &mut reporter);
+            let judged = judge(&mut analyst, &referee, &task, game.known, &mut reporter);
             // Nobody waits for the visitor with a core in hand.
             locked(&turn).rest();
             if let Some(judged) = judged {

@@ -3,16 +3,18 @@
 use std::convert::Infallible;
 use std::io;
 use std::pin::Pin;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use bstar_engine::thinker::{BstarOptions, Snapshot};
-use bstar_engine::{Audience, Engine, EngineError, Round, SearchLimits, Settings, Signals};
+use bstar_engine::{Audience, Engine, EngineError, Round, Settings, Signals};
 use bstar_explain::Reading;
 use bstar_explain::output::lines::OutputLine;
+use bstar_explain::reading::Referee;
+use bstar_kit::stop::Stop;
 use bstar_tables::Tables;
 use serde::Serialize;
 use thiserror::Error;
@@ -117,6 +119,11 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
             nodes: 0,
         },
     };
+    let left = Stop::new();
+    let mut referee = Referee::new(&settings)?.stopped_by(&left);
+    let turn = Arc::new(Mutex::new(turn));
+    let shared = Arc::clone(&turn);
+    referee.share_processor(move || locked(&shared).give_way());
     ended.engine.configure(settings)?;
     let continues = accepted.continues;
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
@@ -128,14 +135,19 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
     std::thread::Builder::new()
         .name("search".to_owned())
         .spawn(move || {
-            think(&mut ended, &request, continues, turn, &handle, messenger);
+            think(
+                &mut ended, &referee, &request, continues, turn, &handle, messenger,
+            );
             // A comparison has searched two moves only, and nobody goes on with it.
             if request.aim == Aim::Best {
                 ended_searches.put(ticket.name.clone(), ended);
             }
             drop(ticket);
         })?;
-    Ok(stream(receiver, move || signals.stop()))
+    Ok(stream(receiver, move || {
+        left.set();
+        signals.stop();
+    }))
 }
 
 /// The messages of a channel as the answer to a request. When the visitor has left, `leave` is
@@ -156,7 +168,7 @@ pub fn stream(
 /// Whoever hears how a search stands: its visitor, and the others who wait for a core.
 struct Visitors<'a> {
     messenger: Mutex<Messenger>,
-    turn: Mutex<CoreTurn>,
+    turn: Arc<Mutex<CoreTurn>>,
     aim: Aim,
     began: Instant,
     signals: &'a Signals,
@@ -190,20 +202,21 @@ pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn think(
     ended: &mut Ended,
+    referee: &Referee,
     request: &CheckedRequest,
     continues: bool,
-    turn: CoreTurn,
+    turn: Arc<Mutex<CoreTurn>>,
     handle: &Handle,
     messenger: Messenger,
 ) {
     let game = &request.game;
     let only = match request.aim {
         Aim::Best => Vec::new(),
-        Aim::Compare(two) => two.limits(&SearchLimits::default()).search_moves,
+        Aim::Compare(two) => two.search_moves(),
     };
     let visitors = Visitors {
         messenger: Mutex::new(messenger),
-        turn: Mutex::new(turn),
+        turn,
         aim: request.aim,
         began: Instant::now(),
         signals: &handle.signals,
@@ -216,8 +229,7 @@ fn think(
     thought.time += ended.time;
     thought.nodes += ended.nodes;
     (ended.time, ended.nodes) = (thought.time, thought.nodes);
-    locked(&visitors.turn).rest();
-    let mut reading = Reading::new(game, &thought);
+    let mut reading = Reading::new(game, &thought, referee);
     if handle.is_asked() {
         reading = reading.interrupted();
     }
@@ -225,6 +237,9 @@ fn think(
     if let Aim::Compare(two) = request.aim {
         lines.extend(reading.asked(two.asked).output_line());
     }
+    // Sentences take their turn as the search does. Nobody waits for the visitor with a core in
+    // hand.
+    locked(&visitors.turn).rest();
     let messenger = visitors.messenger.into_inner();
     messenger
         .unwrap_or_else(PoisonError::into_inner)

@@ -90,12 +90,12 @@ pub struct Reading<'a> {
     /// What endgame tables know of the position, if they know every move.
     pub known: Option<KnownRoot>,
     /// Plays on where lines end.
-    pub(crate) referee: Referee,
+    pub(crate) referee: &'a Referee,
 }
 
 impl<'a> Reading<'a> {
-    /// Reads a search about the position of a game.
-    pub fn new(game: &'a Game, thought: &'a Thought) -> Reading<'a> {
+    /// Reads a search about the position of a game. The referee has the settings of that search.
+    pub fn new(game: &'a Game, thought: &'a Thought, referee: &'a Referee) -> Reading<'a> {
         let mut overtaking = Overtaking::of(thought);
         let mut reading = Reading {
             game,
@@ -111,7 +111,7 @@ impl<'a> Reading<'a> {
             ideas: OnceCell::new(),
             judged_best: None,
             known: KnownRoot::of(&thought.endings, &thought.position),
-            referee: Referee::default(),
+            referee,
         };
         reading.moves = reading.root_moves(&mut overtaking);
         reading

@@ -12,7 +12,7 @@
 //! - `ideas`: what the vocabulary of quiet chess says about them;
 //! - `known_root`: what endgame tables know of the position and its moves;
 //! - `judged`: two moves as alpha-beta judges them;
-//! - `referee`: small searches that play on where a line ends;
+//! - `referee`: small searches that play on where a line ends, with the settings of the search;
 //! - `asked`: the move a user asks about, beside the best one.
 
 mod asked;
@@ -39,3 +39,4 @@ pub(crate) use known_root::outcome_for;
 pub use known_root::{Distance, KnownRoot};
 pub use overtaking::Overtaking;
 pub(crate) use referee::Continued;
+pub use referee::Referee;
