@@ -41,8 +41,8 @@ pub struct SearchLimits {
     pub(crate) search_moves: Vec<Move>,
 }
 
-/// The nodes that stand for an expansion in a search that expands nothing. A probe of B* takes
-/// about as many.
+/// The nodes that stand for an expansion in a search that expands nothing. The probes of one take
+/// some hundred to some thousand nodes, depending on their depth.
 const NODES_OF_EXPANSION: u64 = 2_000;
 
 impl SearchLimits {

@@ -51,7 +51,8 @@ pub struct RootMove {
     /// The optimistic value at first sight.
     pub first_most: Option<Chances>,
     /// The probability that it reaches the [target for overtaking](Reading::overtaking_target), as
-    /// the search reckons. None for the chosen move itself.
+    /// the search reckons. None for the chosen move itself, and for a move that the search never
+    /// asked about.
     pub overtakes: Option<Likelihood>,
     /// Expansions at or below it.
     pub spent: usize,
@@ -74,7 +75,8 @@ pub struct Reading<'a> {
     pub thought: &'a Thought,
     /// What happened.
     pub history: History,
-    /// The root moves: the chosen one, then the others by what they are likely to bring.
+    /// The root moves: the chosen one, then the others by what they are likely to bring. Moves of
+    /// which nothing but a bound is known come last: a bound is no estimate.
     pub moves: Vec<RootMove>,
     /// What a rival has to reach to overtake the chosen move clearly, as the library counts. None
     /// if no other move can hope for more than the chosen one is worth.
@@ -186,14 +188,18 @@ impl<'a> Reading<'a> {
             .root()
             .moves()
             .map(|(mv, node)| {
-                let overtakes = (mv != decision.best).then(|| overtaking.likelihood(node));
+                let is_asked = node.opt().is_some() || node.is_settled();
+                let overtakes =
+                    (mv != decision.best && is_asked).then(|| overtaking.likelihood(node));
                 self.root_move(mv, node, overtakes.flatten())
             })
             .collect();
         moves.sort_by_key(|known| {
             let is_other = known.mv != decision.best;
+            let is_bound = known.spent == 0 && known.likely.exact().is_none();
             let most = known.most.map_or(known.likely.max, |most| most.max);
-            (is_other, -known.likely.max, -most)
+            let spent = std::cmp::Reverse(known.spent);
+            (is_other, is_bound, -known.likely.max, -most, spent)
         });
         moves
     }

@@ -28,6 +28,7 @@ mod referee;
 
 pub use asked::{AskedMove, TwoMoves};
 pub use best_line::BestLine;
+pub(crate) use chances::shown_tenths;
 pub use chances::{Chances, Likelihood, Viewpoint, tenths};
 pub use facts::{Certainty, Reading, RootMove};
 pub use history::History;
