@@ -321,3 +321,32 @@ fn write(text: &str, out: &mut Out) -> anyhow::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    /// The second opinion once dropped the threads and the tables.
+    #[test]
+    fn the_second_opinion_has_the_settings_of_the_search() {
+        let words = "explain --threads 3 --hash 5 --eval terms";
+        let line = Line::parse_from(words.split(' '));
+        let settings = line.arguments.settings().unwrap();
+        assert_eq!((settings.threads, settings.hash_mib), (3, 5));
+        let second = by_alphabeta(&settings);
+        assert_eq!(second.search, SearchKind::AlphaBeta);
+        let back = Settings {
+            search: settings.search,
+            ..second
+        };
+        assert_eq!(back, settings);
+    }
+}

@@ -235,3 +235,99 @@ pub struct Clock {
     /// Moves until more time is added, if that is how it is played.
     pub moves_to_go: Option<u32>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{MIDDLEGAME, game, search, settings};
+    use crate::{Engine, SearchKind, Settings, Signals};
+    use bstar_board::san;
+
+    /// Limits with an end, one for each way to name one. They are short.
+    fn ends() -> Vec<SearchLimits> {
+        let moment = Duration::from_millis(20);
+        vec![
+            SearchLimits::clock(Clock {
+                remaining: moment,
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            SearchLimits::time(moment),
+            SearchLimits::depth(2),
+            SearchLimits::nodes(500),
+            SearchLimits::expansions(3),
+        ]
+    }
+
+    /// The limits that somebody makes of others.
+    fn made_of(limits: &SearchLimits) -> Vec<SearchLimits> {
+        let only = san::parse(game(MIDDLEGAME).position(), "h3").unwrap();
+        let again = limits.clone();
+        vec![
+            again.clone().halved(),
+            again.clone().halved().halved(),
+            again.clone().nodes_for_expansions(800),
+            again.clone().nodes_for_expansions(800).halved(),
+            again.clone().only(vec![only]),
+            again.clone().or(SearchLimits::until_mate(2)),
+            SearchLimits::until_stopped().or(again),
+        ]
+    }
+
+    /// A second opinion once had no end: it had half of no nodes and half of no time.
+    #[test]
+    fn only_limits_that_say_so_have_no_end() {
+        for limits in ends() {
+            assert!(limits.is_finite(), "{limits:?}");
+            for made in made_of(&limits) {
+                assert!(made.is_finite(), "{made:?} of {limits:?}");
+                for twice in made_of(&made) {
+                    assert!(twice.is_finite(), "{twice:?} of {made:?}");
+                }
+            }
+            for other in ends() {
+                let both = limits.clone().or(other);
+                assert!(both.clone().halved().is_finite(), "{both:?}");
+            }
+            assert!(!limits.pondering().is_finite());
+        }
+        for endless in [SearchLimits::until_stopped(), SearchLimits::until_mate(2)] {
+            assert!(!endless.is_finite() && !endless.halved().is_finite());
+        }
+    }
+
+    /// An end is one for every search. Expansions once were none for alpha-beta, which makes none.
+    #[test]
+    fn every_end_ends_every_search() {
+        let game = game(MIDDLEGAME);
+        for kind in [SearchKind::Bstar, SearchKind::AlphaBeta] {
+            let mut engine = Engine::new(Settings {
+                search: kind,
+                ..settings()
+            })
+            .unwrap();
+            for limits in ends() {
+                for limits in made_of(&limits).into_iter().chain([limits]) {
+                    let found = search(&mut engine, &game, &limits);
+                    assert!(found.best.is_some(), "{kind:?} {limits:?}");
+                    let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
+                    assert!(thought.decision.is_some(), "{limits:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_half_is_a_half_and_alpha_beta_gets_what_b_star_used() {
+        let half = SearchLimits::nodes(7).or(SearchLimits::time(Duration::from_secs(3)));
+        let whole = SearchLimits::nodes(4).or(SearchLimits::time(Duration::from_millis(1_500)));
+        assert_eq!(half.halved(), whole);
+        let expansions = SearchLimits::expansions(20);
+        assert_eq!(
+            expansions.nodes_for_expansions(9_000),
+            SearchLimits::nodes(9_000)
+        );
+        let nodes = SearchLimits::nodes(100);
+        assert_eq!(nodes.clone().nodes_for_expansions(9_000), nodes);
+    }
+}

@@ -8,7 +8,7 @@ use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signa
 
 use crate::Reading;
 use crate::claims::LineStart;
-use crate::reading::{AskedMove, Referee, TwoMoves};
+use crate::reading::{AskedMove, Referee, RootMove, TwoMoves};
 
 const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
 const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
@@ -613,4 +613,92 @@ fn a_tree_that_is_overruled_contradicts_nothing() {
     let story = flat(&reading.story());
     assert!(story.contains("The tree came to prefer"), "{story}");
     assert!(!story.contains("tried to refute"), "{story}");
+}
+
+/// "Overtaking means 76.8%" was once said where nothing in the table came near that: a move that
+/// nobody asked about was taken to hope for a win.
+#[test]
+fn the_mark_for_overtaking_follows_from_what_is_shown() {
+    let mut marks = 0;
+    for text in ALL {
+        let game = game(text);
+        let deep = Settings {
+            hash_mib: 8,
+            evaluation: Evaluation::Terms,
+            ..Settings::for_explaining()
+        };
+        let by_root_search = Engine::new(deep).unwrap().think(
+            &game,
+            &SearchLimits::nodes(20_000),
+            &Signals::new(),
+            &mut |_| {},
+        );
+        for thought in [think(&game), by_root_search] {
+            let reading = read(&game, &thought);
+            let Some(best) = reading.best() else { continue };
+            for known in &reading.moves {
+                assert!(known.most.is_some() || known.overtakes.is_none(), "{text}");
+            }
+            let Some(mark) = reading.overtaking_target() else {
+                continue;
+            };
+            let hope = |known: &RootMove| known.most.map_or(known.likely, |most| most).max;
+            let mut hopes: Vec<i32> = reading.moves.iter().map(hope).collect();
+            hopes.sort_unstable_by(|one, other| other.cmp(one));
+            let rivals = reading.moves.iter().filter(|known| known.mv != best.mv);
+            let highest = rivals.map(hope).max().unwrap();
+            let halfway = |hope: i32| f64::from(best.likely.min + hope) / 2.0;
+            let is_from = |hope: i32| (mark - halfway(hope)).abs() < 1.0;
+            assert!(is_from(hopes[1]) || is_from(highest), "{text}: {mark}");
+            marks += 1;
+        }
+    }
+    assert!(marks > 4);
+}
+
+/// Of moves with equal bounds the first by the alphabet were once listed, and moves that were
+/// looked into were hidden behind them.
+#[test]
+fn moves_that_were_looked_into_come_before_bounds_and_are_not_hidden() {
+    let start = Game::default();
+    let settings = Settings {
+        hash_mib: 8,
+        evaluation: Evaluation::Terms,
+        ..Settings::for_explaining()
+    };
+    let limits = SearchLimits::nodes(100_000);
+    let signals = Signals::new();
+    let mut engine = Engine::new(settings).unwrap();
+    let thought = engine.think(&start, &limits, &signals, &mut |_| {});
+    let reading = read(&start, &thought);
+    let is_bound = |known: &RootMove| known.spent == 0 && known.likely.exact().is_none();
+    let bounds: Vec<bool> = reading.moves.iter().map(is_bound).collect();
+    assert!(bounds.is_sorted(), "{bounds:?}");
+    assert!(bounds.contains(&true), "nothing is a bound here");
+    let table = reading.story();
+    for known in reading.moves.iter().filter(|known| known.spent > 0) {
+        let row = format!("\n{} ", known.san);
+        assert!(table.contains(&row), "{} is hidden:\n{table}", known.san);
+    }
+}
+
+/// What a place is worth once came from the program's own network, whatever the search had.
+#[test]
+fn ideas_are_weighed_by_the_evaluation_of_the_search() {
+    let game = game(QUIET);
+    let thought = think(&game);
+    let worths = |evaluation: Evaluation| {
+        let settings = Settings {
+            evaluation,
+            ..Settings::default()
+        };
+        let referee = Referee::new(&settings).unwrap();
+        let reading = Reading::new(&game, &thought, &referee);
+        let ideas = reading.moves.iter();
+        let ideas = ideas.flat_map(|known| reading.weighed_ideas(known.mv, false));
+        let mut worths: Vec<_> = ideas.filter_map(|idea| idea.worth).collect();
+        worths.sort_unstable();
+        worths
+    };
+    assert_ne!(worths(Evaluation::Terms), worths(Evaluation::default()));
 }

@@ -17,7 +17,6 @@ use bstar_explain::analyse::{
 };
 use bstar_explain::game::JudgedGame;
 use bstar_explain::output::lines::OutputLine;
-use bstar_explain::reading::Referee;
 use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -26,7 +25,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use crate::messenger::{push, send_last};
 use crate::problem::Problem;
 use crate::running::{Handle, Ticket};
-use crate::search::{Accepted, HASH_MIB, MAX_WAITING_MESSAGES, Missing, locked, stream};
+use crate::search::{Accepted, HASH_MIB, MAX_WAITING_MESSAGES, Missing, locked, referee, stream};
 use crate::share::CoreTurn;
 
 /// A game to be judged.
@@ -125,13 +124,11 @@ pub fn begin(
         ..judging_settings()
     };
     let left = handle.stop();
-    let mut referee = Referee::new(&settings)?.stopped_by(&left);
-    let mut analyst = Analyst::start(settings, &left)?;
     let turn = Arc::new(Mutex::new(turn));
+    let referee = referee(&settings, &left, &turn)?;
+    let mut analyst = Analyst::start(settings, &left)?;
     let shared = Arc::clone(&turn);
     analyst.share_processor(move || locked(&shared).give_way());
-    let shared = Arc::clone(&turn);
-    referee.share_processor(move || locked(&shared).give_way());
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut reporter = Reporter {
         sender,

@@ -120,10 +120,8 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
         },
     };
     let left = Stop::new();
-    let mut referee = Referee::new(&settings)?.stopped_by(&left);
     let turn = Arc::new(Mutex::new(turn));
-    let shared = Arc::clone(&turn);
-    referee.share_processor(move || locked(&shared).give_way());
+    let referee = referee(&settings, &left, &turn)?;
     ended.engine.configure(settings)?;
     let continues = accepted.continues;
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
@@ -148,6 +146,19 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
         left.set();
         signals.stop();
     }))
+}
+
+/// The referee of the sentences for a visitor. It shares the turn of their search, and knows no
+/// more answers when they have left.
+pub fn referee(
+    settings: &Settings,
+    left: &Stop,
+    turn: &Arc<Mutex<CoreTurn>>,
+) -> Result<Referee, EngineError> {
+    let mut referee = Referee::new(settings)?.stopped_by(left);
+    let turn = Arc::clone(turn);
+    referee.share_processor(move || locked(&turn).give_way());
+    Ok(referee)
 }
 
 /// The messages of a channel as the answer to a request. When the visitor has left, `leave` is
@@ -267,5 +278,39 @@ impl Stream for Lines {
 impl Drop for Lines {
     fn drop(&mut self) {
         (self.leave)();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::share::CoreShares;
+    use bstar_board::Game;
+    use bstar_engine::SearchLimits;
+
+    /// Sentences once took as much of a core as they liked.
+    #[test]
+    fn sentences_wait_for_their_turn() {
+        let share = CoreShares::new(1, 2);
+        let [mut other, own] = [0, 1].map(|_| share.enter().unwrap());
+        let is_told = std::thread::spawn(move || {
+            let settings = settings(1, Tables::default());
+            let referee = referee(&settings, &Stop::new(), &Arc::new(Mutex::new(own))).unwrap();
+            let game = Game::default();
+            let mut engine = Engine::new(settings).unwrap();
+            let limits = SearchLimits::nodes(2_000);
+            let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
+            // The first slice is over.
+            std::thread::sleep(Duration::from_millis(50));
+            Reading::new(&game, &thought, &referee).story()
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        other.give_way();
+        while share.waiting() == 0 {
+            assert!(!is_told.is_finished(), "they took no turn");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        other.rest();
+        assert!(!is_told.join().unwrap().is_empty());
     }
 }

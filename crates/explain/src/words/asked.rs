@@ -245,9 +245,8 @@ mod tests {
 
     /// The values in a sentence and their difference, in tenths of a percentage point.
     fn numbers(text: &str) -> Vec<i32> {
-        let is_part = |c: char| c.is_ascii_digit() || c == '.';
-        let words = text.split(|c: char| !is_part(c));
-        let values = words.filter_map(|word| word.trim_end_matches('.').parse::<f64>().ok());
+        let words = text.split([' ', '(', ')', '%']);
+        let values = words.filter_map(|word| word.parse::<f64>().ok());
         values.map(|value| (value * 10.0).round() as i32).collect()
     }
 
