@@ -13,7 +13,7 @@ use bstar_board::{Move, Position, san};
 use bstar_engine::thinker::BstarOptions;
 use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::output::lines::{OutputLine, OutputObject};
-use bstar_explain::reading::{AskedMove, TwoMoves};
+use bstar_explain::reading::{AskedMove, Referee, TwoMoves};
 use bstar_explain::{Reading, Recorder};
 use bstar_kit::files::{read_text, write_whole};
 use clap::Args;
@@ -111,55 +111,54 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn engine(&self) -> anyhow::Result<Engine> {
+    /// The settings of every search of the command.
+    fn settings(&self) -> anyhow::Result<Settings> {
         let usual = Settings::for_explaining();
-        Ok(Engine::new(Settings {
+        Ok(Settings {
             hash_mib: self.hash,
             threads: usize::from(self.threads),
             evaluation: self.evaluation.evaluation(),
             endings: self.endings.tables()?,
-            expansions: self.expansions.unwrap_or(0),
             options: BstarOptions {
                 root_search_percent: self.root_search.or(usual.options.root_search_percent),
                 ..usual.options
             },
             ..usual
-        })?)
+        })
     }
 
     /// What alpha-beta says with the same effort of a move that B* does not find worse than others.
     /// None if it does not find it worse either.
     fn second_opinion<'a>(
-        &self,
         asked: AskedMove<'a>,
+        settings: &Settings,
         limits: &SearchLimits,
         signals: &Signals,
     ) -> anyhow::Result<Option<Reading<'a>>> {
         if asked.is_worse() || signals.is_stopped() {
             return Ok(None);
         }
-        let mut engine = Engine::new(Settings {
-            hash_mib: self.hash,
-            evaluation: self.evaluation.evaluation(),
-            ..Settings::of(SearchKind::AlphaBeta)
-        })?;
-        // There are two searches: before the move and after it.
-        let half = SearchLimits {
-            nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
-            move_time: limits.move_time.map(|time| time / 2),
-            ..limits.clone()
-        };
-        Ok(asked.second_opinion(&mut engine, &half, signals))
+        let mut engine = Engine::new(by_alphabeta(settings))?;
+        Ok(asked.second_opinion(&mut engine, limits, signals))
     }
 
-    /// The limits for each of many positions, with so many nodes if the user gives none.
-    fn limits_for_each(&self, default_nodes: u64) -> SearchLimits {
-        let is_limited = self.seconds.is_some() || self.expansions.is_some();
-        SearchLimits {
-            move_time: self.seconds,
-            nodes: self.nodes.or((!is_limited).then_some(default_nodes)),
-            ..SearchLimits::default()
-        }
+    /// The limits of a search, these if the user gives none.
+    fn limits_or(&self, usual: SearchLimits) -> SearchLimits {
+        let ends = [
+            self.seconds.map(SearchLimits::time),
+            self.nodes.map(SearchLimits::nodes),
+            self.expansions.map(SearchLimits::expansions),
+        ];
+        let ends = ends.into_iter().flatten().reduce(SearchLimits::or);
+        ends.unwrap_or(usual)
+    }
+}
+
+/// The same settings for a search by alpha-beta alone.
+fn by_alphabeta(settings: &Settings) -> Settings {
+    Settings {
+        search: SearchKind::AlphaBeta,
+        ..settings.clone()
     }
 }
 
@@ -195,20 +194,15 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .as_deref()
         .map(|word| read_move(game.position(), word))
         .transpose()?;
-    let mut engine = arguments.engine()?;
-    let evaluation = &engine.settings().evaluation;
-    if let Some(answerers) = arguments.cluster.answerers(evaluation)? {
+    let settings = arguments.settings()?;
+    let mut referee = Referee::new(&settings)?;
+    let mut engine = Engine::new(settings.clone())?;
+    if let Some(answerers) = arguments.cluster.answerers(&settings.evaluation)? {
         engine.have_others_probe(answerers);
     }
-    let is_limited = arguments.nodes.is_some() || arguments.expansions.is_some();
-    let limits = SearchLimits {
-        move_time: arguments
-            .seconds
-            .or((!is_limited).then_some(Duration::from_secs(3))),
-        nodes: arguments.nodes,
-        ..SearchLimits::default()
-    };
-    let signals = Signals::stopped_by(&stop_on_interrupt()?);
+    let limits = arguments.limits_or(SearchLimits::time(Duration::from_secs(3)));
+    let stop = stop_on_interrupt()?;
+    let signals = Signals::stopped_by(&stop);
     let mut recorder = Recorder::new();
     let is_recorded = arguments.json || arguments.html.is_some();
     let thought = engine.think(&game, &limits, &signals, &mut |news| {
@@ -216,8 +210,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             recorder.hear(news);
         }
     });
-    let mut reading = Reading::new(&game, &thought);
-    if signals.is_stopped() {
+    let is_interrupted = signals.is_stopped();
+    if !is_interrupted {
+        // Whoever interrupts the search wants the answer so far, with all its sentences.
+        referee = referee.stopped_by(&stop);
+    }
+    let mut reading = Reading::new(&game, &thought, &referee);
+    if is_interrupted {
         remark("interrupted; this is the best answer so far");
         reading = reading.interrupted();
     }
@@ -227,10 +226,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .and_then(|mv| TwoMoves::to_search_again(&reading, mv))
         .map(|two| engine.think(&game, &two.limits(&limits), &signals, &mut |_| {}))
         .filter(|thought| thought.decision.is_some());
-    let second = further.as_ref().map(|thought| Reading::new(&game, thought));
+    let second = further
+        .as_ref()
+        .map(|thought| Reading::new(&game, thought, &referee));
     let first_answer = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
     let opinion = match first_answer {
-        Some(asked) => arguments.second_opinion(asked, &limits, &signals)?,
+        Some(asked) => Arguments::second_opinion(asked, &settings, &limits, &signals)?,
         None => None,
     };
     let asked = asked.map(|mv| AskedMove::new(mv, &reading, opinion.as_ref().or(second.as_ref())));
@@ -258,6 +259,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             write(&reading.story(), out)?;
             write_comparison(asked, out)?;
         }
+    }
+    if referee.is_stopped() {
+        remark("interrupted; some sentences are missing");
     }
     Ok(Verdict::Done)
 }
@@ -316,4 +320,33 @@ fn write(text: &str, out: &mut Out) -> anyhow::Result<()> {
         out.line(line)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    /// The second opinion once dropped the threads and the tables.
+    #[test]
+    fn the_second_opinion_has_the_settings_of_the_search() {
+        let words = "explain --threads 3 --hash 5 --eval terms";
+        let line = Line::parse_from(words.split(' '));
+        let settings = line.arguments.settings().unwrap();
+        assert_eq!((settings.threads, settings.hash_mib), (3, 5));
+        let second = by_alphabeta(&settings);
+        assert_eq!(second.search, SearchKind::AlphaBeta);
+        let back = Settings {
+            search: settings.search,
+            ..second
+        };
+        assert_eq!(back, settings);
+    }
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::thinker::Thought;
 use crate::{
-    Engine, EngineError, GiveWay, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel,
+    Engine, EngineError, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel,
     phase,
 };
 use bstar_board::{Game, Position};
@@ -35,11 +35,6 @@ impl Analyst {
         self.engine.share_processor(give_way);
     }
 
-    /// What lets others have their turn, for searches that belong to this analyst's.
-    pub fn give_way(&self) -> Option<GiveWay> {
-        self.engine.give_way()
-    }
-
     /// The expected score of the side to move, in ten-thousandths of a point.
     ///
     /// It comes from the rounded chances that the engine reports, so it is a multiple of five.
@@ -47,6 +42,11 @@ impl Analyst {
         let model = WdlModel::of(&self.engine.settings().evaluation);
         let [win, draw, _] = model.win_draw_loss(score, phase(position));
         5 * (2 * win + draw)
+    }
+
+    /// Its settings.
+    pub fn settings(&self) -> &Settings {
+        self.engine.settings()
     }
 
     /// Changes the settings.
@@ -113,12 +113,4 @@ pub fn analyse_all<R: Send>(
         ControlFlow::Continue(())
     });
     failure.map_or(Ok(()), Err)
-}
-
-/// Limits of so many nodes and nothing else.
-pub fn by_nodes(nodes: u64) -> SearchLimits {
-    SearchLimits {
-        nodes: Some(nodes),
-        ..SearchLimits::default()
-    }
 }

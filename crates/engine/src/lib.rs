@@ -32,7 +32,7 @@
 //! use bstar_engine::{Engine, SearchLimits, Settings, Signals};
 //!
 //! let mut engine = Engine::new(Settings { hash_mib: 4, ..Settings::default() }).unwrap();
-//! let limits = SearchLimits { depth: Some(5), ..SearchLimits::default() };
+//! let limits = SearchLimits::depth(5);
 //! let result = engine.search(&Game::default(), &limits, &Signals::new(), &mut |_| {});
 //! assert!(result.best.is_some());
 //! ```
@@ -62,7 +62,6 @@ pub use bstar_eval::prior::{Prior, PriorLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
 pub use bstar_kit::signals::Signals;
 pub use bstar_tree::{Expectation, TreeOptions};
-pub use clock::GiveWay;
 pub use described::{Named, describe_eval};
 pub use engine::{Audience, Engine, Round};
 pub use limits::{Clock, SearchLimits};

@@ -25,7 +25,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use crate::messenger::{push, send_last};
 use crate::problem::Problem;
 use crate::running::{Handle, Ticket};
-use crate::search::{Accepted, HASH_MIB, MAX_WAITING_MESSAGES, Missing, locked, stream};
+use crate::search::{Accepted, HASH_MIB, MAX_WAITING_MESSAGES, Missing, locked, referee, stream};
 use crate::share::CoreTurn;
 
 /// A game to be judged.
@@ -125,8 +125,9 @@ pub fn begin(
     };
     let left = handle.stop();
     let stop = left.clone();
-    let mut analyst = Analyst::start(settings, &left)?;
     let turn = Arc::new(Mutex::new(turn));
+    let referee = referee(&settings, &left, &turn)?;
+    let mut analyst = Analyst::start(settings, &left)?;
     let shared = Arc::clone(&turn);
     analyst.share_processor(move || locked(&shared).give_way());
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
@@ -145,7 +146,7 @@ pub fn begin(
                 effort: PositionEffort::Time(game.time),
                 expansions: None,
             };
-            let judged = judge(&mut analyst, &task, game.known, &mut reporter);
+            let judged = judge(&mut analyst, &referee, &task, game.known, &mut reporter);
             let annotated = judged.as_ref().map(JudgedGame::annotated);
             let pgn = annotated.and_then(|record| stop.text(|out| pgn::write_to(&record, out)));
             // Nobody waits for the visitor with a core in hand.

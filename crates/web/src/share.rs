@@ -91,6 +91,12 @@ impl CoreShares {
         self.queue().running
     }
 
+    /// How many searches wait for a pass.
+    #[cfg(test)]
+    pub fn waiting(&self) -> usize {
+        self.queue().waiting.len()
+    }
+
     fn queue(&self) -> MutexGuard<'_, Queue> {
         // A panic leaves nothing half done in the queue.
         self.inner

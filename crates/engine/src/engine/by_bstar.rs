@@ -91,15 +91,13 @@ impl Engine {
     }
 
     fn budget(&self, limits: &SearchLimits, timekeeper: &Timekeeper) -> SearchBudget {
-        let expansions = Some(self.settings.expansions).filter(|&expansions| expansions > 0);
+        let most = Some(self.settings.expansions).filter(|&most| most > 0);
+        let most = most.filter(|_| !limits.is_until_stopped());
         SearchBudget {
-            nodes: limits
-                .nodes
-                .map(|nodes| nodes.max(1))
-                .filter(|_| !limits.infinite),
+            nodes: limits.nodes.map(|nodes| nodes.max(1)),
             time: timekeeper.planned(),
-            expansions: expansions.filter(|_| !limits.infinite),
-            depth: limits.depth.filter(|_| !limits.infinite),
+            expansions: [limits.expansions, most].into_iter().flatten().min(),
+            depth: limits.depth,
         }
     }
 

@@ -59,7 +59,10 @@ impl Engine {
             told_best: None,
             told_at: Duration::ZERO,
         };
-        let most = limits.nodes.unwrap_or(u64::MAX).max(LEAST_VISITS);
+        let most = limits
+            .nodes_without_expansions()
+            .unwrap_or(u64::MAX)
+            .max(LEAST_VISITS);
         tree.grow(LEAST_VISITS, adviser, &mut || false);
         loop {
             let left = most.saturating_sub(tree.visits() - kept);
@@ -86,9 +89,6 @@ impl Engine {
 
 /// Whether there is an answer, although nothing forces one yet.
 fn is_enough(tree: &Tree, kept: u64, limits: &SearchLimits, timekeeper: &Timekeeper) -> bool {
-    if limits.infinite {
-        return false;
-    }
     if limits.is_mate_found(|| tree.best().map(|best| score(&best)))
         || limits.depth.is_some_and(|depth| depth_of(tree) >= depth)
     {
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn a_mate_ends_the_search() {
         let game = game("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
-        let found = search(&mut engine(), &game, &SearchLimits::default());
+        let found = search(&mut engine(), &game, &SearchLimits::until_stopped());
         assert_eq!(found.score, Some(Score::Mate(1)));
         assert_eq!(san::write(game.position(), found.best.unwrap()), "Rd8#");
     }
@@ -299,21 +299,15 @@ mod tests {
         let game = game(MIDDLEGAME);
         for (limits, most) in [
             (
-                SearchLimits {
-                    move_time: Some(Duration::from_millis(100)),
-                    ..SearchLimits::default()
-                },
+                SearchLimits::time(Duration::from_millis(100)),
                 Duration::from_millis(100),
             ),
             (
-                SearchLimits {
-                    clock: Some(Clock {
-                        remaining: Duration::from_secs(2),
-                        increment: Duration::ZERO,
-                        moves_to_go: None,
-                    }),
-                    ..SearchLimits::default()
-                },
+                SearchLimits::clock(Clock {
+                    remaining: Duration::from_secs(2),
+                    increment: Duration::ZERO,
+                    moves_to_go: None,
+                }),
                 Duration::from_millis(700),
             ),
         ] {
@@ -334,10 +328,7 @@ mod tests {
             distant.stop();
             Instant::now()
         });
-        let limits = SearchLimits {
-            infinite: true,
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::until_stopped();
         let found = engine().search(&game(MIDDLEGAME), &limits, &signals, &mut |_| {});
         let late = stopper.join().unwrap().elapsed();
         assert!(late < Duration::from_millis(500), "{late:?}");

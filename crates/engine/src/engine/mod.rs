@@ -78,11 +78,6 @@ impl Engine {
         self.give_way = Some(Arc::new(give_way));
     }
 
-    /// What lets others have their turn, for searches that belong to this engine's.
-    pub fn give_way(&self) -> Option<GiveWay> {
-        self.give_way.clone()
-    }
-
     /// Has other machines make the probes of B*. They must know how
     /// ([`PROBING`](crate::thinker::PROBING)).
     pub fn have_others_probe(&mut self, answerers: Arc<dyn Answerers>) {

@@ -6,14 +6,14 @@
 
 use crate::Reading;
 use crate::game::{JudgedGame, Judgement, Points, Turning};
-use crate::reading::TwoMoves;
+use crate::reading::{Referee, TwoMoves};
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move, Stages};
 use bstar_engine::{SearchLimits, SearchResult};
 
 use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 use super::findings::{Finding, Findings, Listener};
-use bstar_engine::analyst::{Analyst, by_nodes};
+use bstar_engine::analyst::Analyst;
 
 /// A quick search has the effort of a full one divided by this.
 const QUICK_SEARCH_DIVISOR: u64 = 10;
@@ -32,17 +32,15 @@ pub struct JudgeTask<'a> {
 /// Judges a game. What is known already is not searched again. Returns `None` if it was stopped.
 pub fn judge(
     analyst: &mut Analyst,
+    referee: &Referee,
     task: &JudgeTask,
     mut known: Findings,
     listener: &mut dyn Listener,
 ) -> Option<JudgedGame> {
-    let &JudgeTask {
-        record,
-        effort,
-        expansions,
-    } = task;
+    let &JudgeTask { record, effort, .. } = task;
     let games = stages(record);
     analyst.forget();
+    referee.forget();
     for ply in (0..games.len()).rev() {
         if !known.positions.contains_key(&ply) {
             let judgement = judge_position(analyst, &games.at(ply), &effort.limits())?;
@@ -70,7 +68,7 @@ pub fn judge(
             judged.tell(ply, turning);
             continue;
         }
-        let turning = turning(analyst, &games.at(ply), &judged, ply, effort, expansions)?;
+        let turning = turning(analyst, referee, &games.at(ply), &judged, ply, task)?;
         listener.hear(&Finding::Turning {
             ply,
             turning: turning.clone(),
@@ -175,17 +173,11 @@ fn is_only(
         .filter(|mv| *mv != played)
         .collect();
     let glance = match effort {
-        PositionEffort::Nodes(nodes) => by_nodes((nodes / QUICK_SEARCH_DIVISOR).max(1)),
-        PositionEffort::Time(time) => SearchLimits {
-            move_time: Some(time / QUICK_SEARCH_DIVISOR as u32),
-            ..SearchLimits::default()
-        },
+        PositionEffort::Nodes(nodes) => SearchLimits::nodes((nodes / QUICK_SEARCH_DIVISOR).max(1)),
+        PositionEffort::Time(time) => SearchLimits::time(time / QUICK_SEARCH_DIVISOR as u32),
     };
     for limits in [glance, effort.limits()] {
-        let limits = SearchLimits {
-            search_moves: others.clone(),
-            ..limits
-        };
+        let limits = limits.only(others.clone());
         // The table has results with all moves allowed. They do not hold for the other moves alone.
         analyst.forget();
         let best_other = judge_position(analyst, game, &limits)?.expected;
@@ -200,16 +192,16 @@ fn is_only(
 /// sees more.
 fn turning(
     analyst: &mut Analyst,
+    referee: &Referee,
     game: &Game,
     judged: &JudgedGame,
     ply: usize,
-    effort: PositionEffort,
-    expansions: Option<u32>,
+    task: &JudgeTask,
 ) -> Option<Turning> {
     let played = judged.moves()[ply].mv;
-    let effort = match expansions {
-        Some(_) => SearchLimits::default(),
-        None => effort.times(TURNING_POINT_EFFORT_FACTOR),
+    let effort = match task.expansions {
+        Some(expansions) => SearchLimits::expansions(expansions),
+        None => task.effort.times(TURNING_POINT_EFFORT_FACTOR),
     };
     let two = TwoMoves {
         asked: played,
@@ -217,9 +209,9 @@ fn turning(
     };
     analyst.forget();
     let thought = analyst.think(game, &two.limits(&effort))?;
-    let reading = Reading::new(game, &thought).sharing_processor(analyst.give_way());
+    let reading = Reading::new(game, &thought, referee);
     let found = Turning::of(&reading, played);
-    if found.is_refuted {
+    if found.is_refuted && !referee.is_stopped() {
         return Some(found);
     }
     let is_worse = reading.asked(played).is_worse();
@@ -228,10 +220,12 @@ fn turning(
     // Where B* sees less wrong with the move, the search that gave it its mark is heard. A reading
     // without sentences is not used.
     let prefers_first = is_worse && !other.is_refuted && found.has_words();
-    Some(match prefers_first || !other.has_words() {
+    let turning = match prefers_first || !other.has_words() {
         true => found,
         false => other,
-    })
+    };
+    // Without its referee it may lack sentences, and would be kept like that.
+    (!referee.is_stopped()).then_some(turning)
 }
 
 #[cfg(test)]
@@ -298,6 +292,7 @@ mod tests {
     #[test]
     fn what_is_known_is_not_searched_again() {
         let mut analyst = analyst();
+        let referee = Referee::new(analyst.settings()).unwrap();
         let record = pgn::read("1. f3 e5 2. g4 Qh4# 0-1").unwrap().remove(0);
         let task = JudgeTask {
             record: &record,
@@ -307,7 +302,7 @@ mod tests {
         let mut judged = |objects| {
             let known = Findings::read(&record, objects).unwrap();
             let mut heard = FindingList::default();
-            let game = judge(&mut analyst, &task, known, &mut heard).unwrap();
+            let game = judge(&mut analyst, &referee, &task, known, &mut heard).unwrap();
             (bstar_board::pgn::write(&game.annotated()), heard.0)
         };
         let (whole, all) = judged(Vec::new());
@@ -374,44 +369,5 @@ mod tests {
         assert!(first.mistakes().is_empty());
         let judged = confirm(&mut analyst, &record, &games, judgements);
         assert!(judged.doubtful().is_empty());
-    }
-
-    /// Where a server judges a game, others wait for the processor during all its searches.
-    #[test]
-    fn the_searches_for_the_words_of_a_turning_point_let_others_have_their_turn() {
-        let turns = Arc::new(AtomicUsize::new(0));
-        let counted = Arc::clone(&turns);
-        let settings = Settings {
-            search: SearchKind::Bstar,
-            hash_mib: 1,
-            evaluation: Evaluation::Terms,
-            ..Settings::default()
-        };
-        let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
-        analyst.share_processor(move || {
-            counted.fetch_add(1, Ordering::Relaxed);
-        });
-        let record = pgn::read("1. e4 e5 2. Nf3 Nc6 3. a3 *").unwrap().remove(0);
-        let games = stages(&record);
-        let judgement = |expected, line: &str| Judgement {
-            score: Some(Score::Centipawns(Centipawns(0))),
-            expected,
-            line: played(games[4].position(), line),
-        };
-        let mut judgements = vec![judgement(5_500, "Bb5"); 6];
-        judgements[5] = judgement(8_000, "");
-        let judged = JudgedGame::new(record.clone(), judgements);
-        let effort = PositionEffort::Nodes(2_000);
-        turning(&mut analyst, &games[4], &judged, 4, effort, None).unwrap();
-        let all = turns.swap(0, Ordering::Relaxed);
-        let two = TwoMoves {
-            asked: judged.moves()[4].mv,
-            best: judged.better(4).unwrap(),
-        };
-        analyst.forget();
-        let limits = effort.times(TURNING_POINT_EFFORT_FACTOR);
-        analyst.think(&games[4], &two.limits(&limits)).unwrap();
-        let alone = turns.load(Ordering::Relaxed);
-        assert!(0 < alone && alone < all, "{alone} of {all}");
     }
 }

@@ -5,8 +5,8 @@ use bstar_board::{Move, Position};
 use bstar_engine::Score;
 
 use super::*;
-use crate::tests::{game as position, think};
-use crate::{Reading, game::Turning};
+use crate::game::Turning;
+use crate::tests::{game as position, read, think};
 
 fn moves(position: &Position, words: &str) -> Vec<Move> {
     let mut position = position.clone();
@@ -236,7 +236,7 @@ fn a_mate_has_no_evaluation() {
 fn a_turning_point_is_told_from_the_search() {
     let game = position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     let thought = think(&game);
-    let reading = Reading::new(&game, &thought);
+    let reading = read(&game, &thought);
     let played = moves(game.position(), "h3")[0];
     let turning = Turning::of(&reading, played);
     assert_eq!(turning.merits, ["It is checkmate."]);

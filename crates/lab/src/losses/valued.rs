@@ -4,8 +4,8 @@
 //! ones found. Each game begins with an empty table, so the result does not depend on other games.
 
 use bstar_board::{Color, Game, Move, Position};
-use bstar_engine::Score;
-use bstar_engine::analyst::{Analyst, by_nodes};
+use bstar_engine::analyst::Analyst;
+use bstar_engine::{Score, SearchLimits};
 
 use super::games::LostGame;
 
@@ -59,7 +59,7 @@ fn value_position(
             None => over(0.5, false),
         };
     }
-    let answer = analyst.search(game, &by_nodes(nodes))?;
+    let answer = analyst.search(game, &SearchLimits::nodes(nodes))?;
     let Some(score) = answer.score else {
         return over(0.5, false);
     };
