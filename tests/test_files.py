@@ -1,6 +1,5 @@
 """Files that a user names: no input is lost, nothing waits for what is no file, and what is written keeps its place and its mode."""
 
-import json
 import os
 import pathlib
 import shutil
@@ -78,7 +77,6 @@ OVERWRITING = [
     "match alphabeta alphabeta --openings IN --games 2 --nodes 50 --pgn OUT",
     "match alphabeta alphabeta --openings IN --games 2 --nodes 50 --resume OUT",
     "match alphabeta alphabeta --openings IN --games 2 --nodes 50 --memory OUT",
-    "explain --nodes 1000 --evaluation IN --html OUT",
     "lab calibration --positions IN --svg OUT",
     "lab scaling --openings IN --svg OUT",
     "lab enhancements IN --svg OUT",
@@ -98,21 +96,17 @@ OVERWRITING = [
 def test_no_command_writes_over_its_input(bstar, tmp_path, command):
     # With this ending, because some commands look at it.
     path = tmp_path / "input.pgn"
-    if "--evaluation" in command:
-        train = subprocess.run([bstar, "--version"], capture_output=True)
-        assert train.returncode == 0
     path.write_text(GAMES)
     os.link(path, tmp_path / "output.pgn")
     words = [{"IN": "input.pgn", "OUT": "output.pgn"}.get(word, word) for word in command.split()]
     done = run(bstar, *words, cwd=tmp_path)
     assert done.returncode == 2, done.stderr
-    if "--evaluation" not in command:
-        assert "it is the input" in done.stderr or "they are one file" in done.stderr, done.stderr
+    assert "it is the input" in done.stderr or "they are one file" in done.stderr, done.stderr
     assert path.read_text() == GAMES
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["input.pgn", "output.pgn"]
 
 
-@pytest.mark.parametrize("target", ["no/such/folder", "folder", ""])
+@pytest.mark.parametrize("target", ["no/such/folder", "folder"])
 @pytest.mark.parametrize(
     "command", ["book make games.pgn -o", "lab openings -o", "lab wdl games.pgn --plot", "match alphabeta alphabeta --memory"]
 )
@@ -204,3 +198,50 @@ def test_games_positions_and_books_may_come_through_a_pipe(bstar, games, positio
     ]:
         done = subprocess.run(command, **shell)
         assert done.returncode == 0 and part in done.stdout, (command, done.stdout, done.stderr)
+
+
+def test_what_is_replaced_keeps_its_mode_and_a_long_name_is_written(bstar, tmp_path):
+    page = tmp_path / ("n" * 249 + ".html")
+    page.write_text("private")
+    page.chmod(0o600)
+    done = run(bstar, "explain", "--nodes", 1000, "--html", page)
+    assert done.returncode == 0, done.stderr
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+    assert page.read_text().startswith("<!doctype html>")
+    other = tmp_path / "other.html"
+    done = run(bstar, "explain", "--nodes", 1000, "--html", other, preexec_fn=lambda: os.umask(0o027))
+    assert done.returncode == 0, done.stderr
+    assert stat.S_IMODE(other.stat().st_mode) == 0o640
+    assert sorted(path.name for path in tmp_path.iterdir()) == [page.name, "other.html"]
+
+
+def test_games_go_on_in_a_file_of_any_name(bstar, games):
+    name = "n" * 251 + ".pgn"
+    for how in ([], ["--resume"]):
+        done = run(bstar, "analyse", games, "--nodes", 100, "-o", name, *how, cwd=games.parent)
+        assert done.returncode == 0, done.stderr
+    assert (games.parent / name).read_text().count("[Event ") == 2
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_the_search(bstar, tmp_path):
+    """Without a limit in time that would be a search without end."""
+    done = run(bstar, "explain", "--nodes", 10**15, "--html", tmp_path / "no/such/page.html")
+    assert done.returncode == 2 and "cannot write" in done.stderr and done.stdout == "", done.stderr
+
+
+def test_an_answer_is_not_lost_with_its_page(bstar):
+    """The device is full, but only he who writes hears of it."""
+    done = run(bstar, "explain", "--nodes", 2000, "--move", "e4", "--html", "/dev/full")
+    assert done.returncode == 2 and "cannot write /dev/full" in done.stderr, done.stderr
+    assert "B* chooses" in done.stdout or "B* prefers" in done.stdout or "How the search went" in done.stdout, done.stdout
+
+
+def test_joined_files_have_a_mark_each(bstar, tmp_path):
+    pgn, epd = tmp_path / "joined.pgn", tmp_path / "joined.epd"
+    pgn.write_text("\ufeff" + GAMES + "\ufeff" + GAMES.rstrip("\n") + "\ufeff" + GAMES, encoding="utf-8")
+    done = run(bstar, "book", "make", pgn, "-o", tmp_path / "book.bin")
+    assert done.returncode == 0 and "from 6 games" in done.stdout, done.stderr
+    line = "\ufeff6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n"
+    epd.write_text(line + line, encoding="utf-8")
+    done = run(bstar, "suite", epd, "--nodes", 1000)
+    assert done.returncode == 0 and done.stdout.endswith("solved 2 of 2\n"), done.stderr

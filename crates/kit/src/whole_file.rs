@@ -142,7 +142,7 @@ fn unfinished(target: &Path, replaced: Option<&Metadata>) -> io::Result<(File, P
         let part = target.with_file_name(format!("{kept}.{suffix}"));
         match options.open(&part) {
             Ok(file) => {
-                replaced.map_or(Ok(()), |replaced| take_over(&file, replaced))?;
+                replaced.map_or(Ok(()), |replaced| adopt_mode(&file, replaced))?;
                 return Ok((file, part));
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -163,7 +163,7 @@ pub(crate) fn beginning(text: &str, most: usize) -> &str {
 
 /// Gives a new file the mode of the one that it will replace, and its owner if that may be done.
 #[cfg(unix)]
-fn take_over(file: &File, replaced: &Metadata) -> io::Result<()> {
+fn adopt_mode(file: &File, replaced: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
     let own = file.metadata()?;
     if (own.uid(), own.gid()) != (replaced.uid(), replaced.gid()) {
@@ -173,7 +173,7 @@ fn take_over(file: &File, replaced: &Metadata) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn take_over(_: &File, _: &Metadata) -> io::Result<()> {
+fn adopt_mode(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 

@@ -143,3 +143,39 @@ impl fmt::Display for SprtState {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{GameTally, Pentanomial};
+
+    #[test]
+    fn no_error_bar_is_endless() {
+        let written = |pairs: Pentanomial| {
+            let tally = GameTally {
+                pairs,
+                ..GameTally::default()
+            };
+            EloEstimate::of(&tally).unwrap().to_string()
+        };
+        for (pairs, expected) in [
+            ([0, 0, 0, 0, 2], "at least -29.1"),
+            ([2, 0, 0, 0, 0], "at most +29.1"),
+            ([0, 0, 1, 0, 1], "+190.8 (at least -181.8)"),
+            ([1, 0, 1, 0, 0], "-190.8 (at most +181.8)"),
+            ([1, 0, 0, 0, 1], "+0.0 (too few games for a bound)"),
+            ([0, 0, 50, 0, 0], "+0.0 ± 9.5"),
+        ] {
+            let found = written(pairs);
+            assert!(!found.contains("inf") && !found.contains("NaN"), "{found}");
+            let head = |text: &str| text.split(['-', '+', '±']).next().map(str::to_owned);
+            assert_eq!(head(&found), head(expected), "{found}");
+            assert_eq!(
+                found.contains("least"),
+                expected.contains("least"),
+                "{found}"
+            );
+            assert_eq!(found.contains("most"), expected.contains("most"), "{found}");
+        }
+    }
+}
