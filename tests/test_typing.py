@@ -23,8 +23,9 @@ def test_a_diagram_is_a_position_everywhere(run, bstar, tmp_path, rest):
     assert json.loads(found)["fen"] == WHOLE
     assert "chooses" in run("explain", DIAGRAM + rest, "--nodes", 1000).stdout
     epd = tmp_path / "diagram.epd"
-    epd.write_text(DIAGRAM + rest + "\n")
-    assert "3 positions" not in run("perft", 1, "--file", epd).stderr
+    count = json.loads(run("perft", DIAGRAM + rest, 1, "--json").stdout.splitlines()[-1])["nodes"]
+    epd.write_text(f"{DIAGRAM}{rest} ;D1 {count}\n")
+    assert "1 positions" in run("perft", 1, "--file", epd).stdout
     with Pipe(bstar) as pipe:
         pipe.send(f"position fen {DIAGRAM}{rest} moves e1e2")
         assert pipe.settle() == []
