@@ -78,31 +78,20 @@ pub fn parse(position: &Position, word: &str) -> Result<Move, SanError> {
 pub fn parse_either(position: &Position, word: &str) -> Result<Move, SanError> {
     let as_written =
         |word: &str| notation::parse(position, word).or_else(|_| parse(position, word));
-    let error = match as_written(word) {
+    let mut error = match as_written(word) {
         Err(error @ (SanError::Malformed(_) | SanError::Illegal(_))) => error,
         found => return found,
     };
-    let small = word.to_lowercase();
-    let is_small_man = small.starts_with(['n', 'b', 'r', 'q', 'k']);
-    let man = is_small_man.then(|| small[..1].to_uppercase() + &small[1..]);
-    let other = match error {
-        // Somebody who writes `Bxc3` means the bishop.
-        SanError::Illegal(_) if word.starts_with(char::is_uppercase) => None,
-        _ => Some(small.replace('0', "o")),
-    };
     let mut meant: Vec<Move> = Vec::new();
-    for spelling in man
-        .into_iter()
-        .chain(other)
-        .filter(|spelling| spelling != word)
-    {
+    for spelling in other_spellings(word, &error) {
         match as_written(&spelling) {
+            Ok(mv) if meant.contains(&mv) => {}
             Ok(mv) => meant.push(mv),
-            Err(ambiguous @ SanError::Ambiguous { .. }) => return Err(ambiguous),
-            Err(_) => {}
+            Err(SanError::Malformed(_)) => {}
+            Err(SanError::Illegal(_)) => error = SanError::Illegal(shortened(word)),
+            Err(ambiguous) => return Err(ambiguous),
         }
     }
-    meant.dedup();
     match meant[..] {
         [] => Err(error),
         [mv] => Ok(mv),
@@ -111,6 +100,23 @@ pub fn parse_either(position: &Position, word: &str) -> Result<Move, SanError> {
             candidates: meant.iter().map(|mv| write(position, *mv)).collect(),
         }),
     }
+}
+
+/// How a word that names no move may have been meant: with a capital for the man alone, and without
+/// capitals.
+fn other_spellings(word: &str, error: &SanError) -> Vec<String> {
+    let small = word.to_lowercase();
+    let mut spellings = Vec::new();
+    if small.starts_with(['n', 'b', 'r', 'q', 'k']) {
+        spellings.push(small[..1].to_uppercase() + &small[1..]);
+    }
+    // Somebody who writes `Bxc3` means the bishop.
+    let names_man = word.starts_with(char::is_uppercase) && matches!(error, SanError::Illegal(_));
+    if !names_man {
+        spellings.push(small.replace('0', "o"));
+    }
+    spellings.retain(|spelling| spelling != word);
+    spellings
 }
 
 /// A line of moves as books print it, one word for each move: `1. e4`, `e5`, `2. Nf3`. It ends
