@@ -158,24 +158,17 @@ mod tests {
             };
             EloEstimate::of(&tally).unwrap().to_string()
         };
-        for (pairs, expected) in [
-            ([0, 0, 0, 0, 2], "at least -29.1"),
-            ([2, 0, 0, 0, 0], "at most +29.1"),
-            ([0, 0, 1, 0, 1], "+190.8 (at least -181.8)"),
-            ([1, 0, 1, 0, 0], "-190.8 (at most +181.8)"),
+        for (pairs, beginning) in [
+            ([0, 0, 0, 0, 2], "at least -290."),
+            ([2, 0, 0, 0, 0], "at most +290."),
+            ([0, 0, 1, 0, 1], "+190.8 (at least -"),
+            ([1, 0, 1, 0, 0], "-190.8 (at most +"),
             ([1, 0, 0, 0, 1], "+0.0 (too few games for a bound)"),
-            ([0, 0, 50, 0, 0], "+0.0 ± 9.5"),
+            ([0, 0, 50, 0, 0], "+0.0 ± "),
         ] {
             let found = written(pairs);
-            assert!(!found.contains("inf") && !found.contains("NaN"), "{found}");
-            let head = |text: &str| text.split(['-', '+', '±']).next().map(str::to_owned);
-            assert_eq!(head(&found), head(expected), "{found}");
-            assert_eq!(
-                found.contains("least"),
-                expected.contains("least"),
-                "{found}"
-            );
-            assert_eq!(found.contains("most"), expected.contains("most"), "{found}");
+            assert!(found.starts_with(beginning), "{found}");
+            assert!(!found.contains("inf"), "{found}");
         }
     }
 }
