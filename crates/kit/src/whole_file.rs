@@ -237,7 +237,9 @@ mod tests {
         for (file, text) in both.iter_mut().zip(["first", "second"]) {
             file.write(text.as_bytes()).unwrap();
         }
-        both.map(|file| file.keep().unwrap());
+        for file in both {
+            file.keep().unwrap();
+        }
         assert_eq!(read_text(&path).unwrap(), "second");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }
