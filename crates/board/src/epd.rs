@@ -119,8 +119,7 @@ impl Epd {
     }
 }
 
-/// Reads a text of many lines. It skips empty lines and lines that begin with `#`. It accepts a
-/// byte order mark and both kinds of line end.
+/// Reads a text of many [lines].
 ///
 /// ```
 /// use bstar_board::epd;
@@ -133,22 +132,24 @@ impl Epd {
 /// assert_eq!(error.to_string(), "EPD, line 2, column 40: the move Kb3 is not legal here");
 /// ```
 pub fn read(text: &str) -> Result<Vec<Epd>, EpdError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !is_skipped(line))
-        .map(|(number, line)| {
-            parse_line(line).map_err(|error| EpdError {
-                line: number,
-                ..error
-            })
+    let read_line = |(number, line)| {
+        parse_line(line).map_err(|error| EpdError {
+            line: number,
+            ..error
         })
-        .collect()
+    };
+    lines(text).map(read_line).collect()
 }
 
-fn is_skipped(line: &str) -> bool {
-    let line = line.trim();
-    line.is_empty() || line.starts_with('#')
+/// The lines of a text that have positions, with their numbers from 1. Empty lines and lines that
+/// begin with `#` are left out. Both kinds of line end are accepted, and a byte order mark before
+/// any line: files that are joined may have one each.
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let bare = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
+    (1..).zip(bare).filter(|(_, line)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    })
 }
 
 /// Reads one line. Errors call it line 1.
@@ -410,6 +411,19 @@ mod tests {
         assert_eq!(epd.operand("acd"), Some("12"));
         assert_eq!(epd.operand("draw_offer"), Some(""));
         assert_eq!(parse_line(&write(&epd)), Ok(epd));
+    }
+
+    #[test]
+    fn joined_files_may_have_a_mark_each_and_diagrams_no_rights() {
+        let text = "\u{feff}4k3/8/8/8/8/8/8/4K2R w K - id \"a\";\n\u{feff}# b\n\u{feff}4k3/8/8/8/8/8/8/4K2R w\n";
+        let found = read(text).unwrap();
+        assert_eq!(found.len(), 2);
+        assert_eq!(
+            found[1]
+                .position
+                .castling_rook(crate::Color::White, crate::CastlingSide::Short),
+            None
+        );
     }
 
     #[test]

@@ -12,7 +12,9 @@ use bstar_arena::player::{Pace, PlayerSpec};
 use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
 use bstar_arena::stats::{Sprt, SprtVerdict};
 use bstar_cli::MemoryObject;
-use bstar_kit::files::{Appender, write_whole};
+use bstar_kit::apart::keep_apart;
+use bstar_kit::files::write_whole;
+use bstar_kit::whole_file::ensure_writable;
 use clap::Args;
 
 use crate::cluster;
@@ -126,13 +128,15 @@ Interrupted with Ctrl-C, the result so far is printed; with --resume the same co
 
 /// Plays the match.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let grown = arguments.pgn.iter().chain(&arguments.resume);
+    keep_apart(grown.chain(&arguments.memory), &arguments.openings)?;
     let mut contest = plan(arguments)?;
     let hands = arguments.cluster.hands(arguments.concurrency)?;
     contest.crew = hands.crew.clone();
     if let Some(path) = &arguments.memory {
         // If memory cannot be measured or drawn, this is the time to say so: before the first game.
         MemoryUsage::now()?;
-        Appender::open(path)?;
+        ensure_writable(path)?;
     }
     let stop = stop_on_interrupt()?;
     let progress = hands.progress(contest.games as u64);

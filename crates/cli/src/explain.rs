@@ -15,6 +15,7 @@ use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_explain::reading::{AskedMove, Referee, TwoMoves};
 use bstar_explain::{Reading, Recorder};
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::{read_text, write_whole};
 use clap::Args;
 
@@ -22,6 +23,7 @@ use crate::cluster;
 use crate::endings;
 use crate::evaluation;
 use crate::interrupt::stop_on_interrupt;
+use crate::narrow::for_window;
 use crate::output::{Out, Verdict, remark};
 use crate::position;
 use crate::search::seconds;
@@ -186,6 +188,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         return faults::run(file, arguments, out);
     }
     if arguments.html.is_some() {
+        check_outputs(&arguments.html, &arguments.evaluation.file())?;
         bstar_web::has_page()?;
     }
     let game = position::parse(&arguments.position)?;
@@ -239,7 +242,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         // The page takes what happened from the frames.
         let mut lines = told(&reading, asked, &recorder);
         lines.retain(|line| line.kind() != "event");
-        return write_page(file, &title(&reading), lines, out);
+        let written = write_page(file, &title(&reading), lines, out);
+        if written.is_err() {
+            // The answer is not lost with its page.
+            write(&for_window(&reading.story()), out)?;
+            write_comparison(asked, out)?;
+        }
+        return written;
     }
     match (arguments.json, arguments.log) {
         (true, _) => {
@@ -256,7 +265,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             write_comparison(asked, out)?;
         }
         _ => {
-            write(&reading.story(), out)?;
+            write(&for_window(&reading.story()), out)?;
             write_comparison(asked, out)?;
         }
     }
@@ -310,7 +319,7 @@ fn write_page(
 fn write_comparison(asked: Option<AskedMove>, out: &mut Out) -> anyhow::Result<()> {
     if let Some(text) = asked.and_then(|asked| asked.text()) {
         out.line("")?;
-        write(&text, out)?;
+        write(&for_window(&text), out)?;
     }
     Ok(())
 }

@@ -19,6 +19,7 @@ mod evaluation;
 mod explain;
 mod interrupt;
 mod lab;
+mod narrow;
 mod network_choice;
 mod output;
 mod perft;
@@ -33,10 +34,13 @@ mod uci;
 mod uci_engine;
 mod worker;
 
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use output::{Out, Verdict};
 
@@ -124,23 +128,40 @@ fn best_tip_first(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// What the standard library says about a word that is no number, and what we say.
-const NOT_A_NUMBER: (&str, &str) = ("invalid digit found in string", "expected a whole number");
+/// Of a word that is no number, the standard library says "invalid digit found in string". The
+/// error that is given back says what was expected.
+fn number_expected(error: clap::Error) -> clap::Error {
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    let kind = cause.map(ParseIntError::kind);
+    if !matches!(kind, Some(IntErrorKind::InvalidDigit | IntErrorKind::Empty)) {
+        return error;
+    }
+    let mut other = clap::Error::new(error.kind()).with_cmd(&Arguments::command());
+    for (kind, value) in error.context() {
+        other.insert(kind, value.clone());
+    }
+    let tip = vec!["expected a whole number".into()];
+    other.insert(ContextKind::Suggested, ContextValue::StyledStrs(tip));
+    other
+}
 
 /// Says what is wrong with the arguments, or gives the help that was asked for.
-fn refuse(error: clap::Error) -> ExitCode {
-    let text = error.render().to_string();
-    if text.contains(NOT_A_NUMBER.0) {
-        eprint!("{}", text.replace(NOT_A_NUMBER.0, NOT_A_NUMBER.1));
-        return ExitCode::from(2);
+fn refuse(error: &clap::Error) -> ExitCode {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    match printed {
+        // A complaint that cannot be written leaves its exit code.
+        Err(failure) if !error.use_stderr() && failure.kind() != ErrorKind::BrokenPipe => {
+            output::complain(&anyhow::Error::from(failure).context("cannot write"));
+            ExitCode::from(2)
+        }
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
     }
-    error.exit()
 }
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return refuse(best_tip_first(error)),
+        Err(error) => return refuse(&number_expected(best_tip_first(error))),
     };
     let result = match arguments.command {
         // Two threads answer here, so neither may lock standard output.
@@ -159,8 +180,6 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     /// Names that are there twice, and options that refer to what is not there. Only builds for

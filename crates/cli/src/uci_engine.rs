@@ -96,7 +96,7 @@ impl UciEngine {
         Ok(said.into_iter().collect())
     }
 
-    /// SearchLimits the strength in games only: an analysis is made at full strength.
+    /// Limits the strength in games only: an analysis is made at full strength.
     fn change_strength(&mut self) -> Result<(), String> {
         let strength = (self.limit_strength && !self.analysing).then_some(self.elo);
         self.change(|settings| settings.strength = strength)
@@ -307,7 +307,7 @@ impl bstar_uci::SessionEngine for UciEngine {
         if let Some(words) = self.engine.settings().endings.failure()
             && !std::mem::replace(&mut self.failure_remarked, true)
         {
-            report(&remark(words.to_owned()));
+            report(&remark(words));
         }
         let sure = answer.tree.and_then(|tree| tree.how_sure);
         if let Some(words) = sure.map(|sure| how_sure(sure, task.game.position())) {

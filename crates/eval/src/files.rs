@@ -65,7 +65,8 @@ fn contents(path: &Path, most: usize) -> io::Result<Contents> {
     if length > most {
         return Ok(Contents::TooMany(length));
     }
-    let mut bytes = Vec::with_capacity(length);
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length)?;
     // The file may have grown meanwhile.
     let mut file = File::open(path)?.take(most as u64 + 1);
     file.read_to_end(&mut bytes)?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bstar_board::{Color, Piece, Position, Square};
+use bstar_kit::input::open_plain;
 use shakmaty::{Bitboard, ByColor, ByRole, Chess, PositionError};
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{
@@ -237,7 +238,7 @@ fn check(file: &Path) -> Result<(), SyzygyPathError> {
         error,
     };
     let mut start = [0; 4];
-    let mut opened = fs::File::open(file).map_err(failed)?;
+    let mut opened = open_plain(file).map_err(failed)?;
     let length = opened.metadata().map_err(failed)?.len();
     if length % 64 != 16 {
         return Err(damaged("a part of it is missing"));
@@ -333,10 +334,12 @@ impl Filesystem for Files {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
-        let file = fs::File::open(path)?;
+        let file = open_plain(path)?;
         Ok(Box::new(
             if file.metadata()?.len() <= LARGEST_IN_MEMORY_BYTES {
-                Opened::InMemory(fs::read(path)?)
+                let mut bytes = Vec::new();
+                file.take(LARGEST_IN_MEMORY_BYTES).read_to_end(&mut bytes)?;
+                Opened::InMemory(bytes)
             } else {
                 Opened::OnDisk(file)
             },

@@ -31,6 +31,7 @@
 
 mod builder;
 mod error;
+mod marks;
 mod proofread;
 mod read;
 mod record;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bstar_board::pgn::{self, PgnFault};
 use bstar_book::objects::BookMade;
 use bstar_book::{BookMaker, BookPlan};
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::{FileError, write_whole_bytes};
 use bstar_kit::input::{Keeping, LimitedInput};
 use bstar_kit::stop::Stop;
@@ -52,6 +53,7 @@ const NAMED_FAULTS: u64 = 5;
 
 /// Makes a book.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    check_outputs([&arguments.output], &arguments.games)?;
     let stop = stop_on_interrupt()?;
     let mut maker = BookMaker::new(BookPlan {
         plies: usize::from(arguments.plies),

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bstar_kit::apart::check_outputs;
 use bstar_kit::workers::all_cores;
 use bstar_training::lessons::write_lessons;
 use clap::Args;
@@ -30,6 +31,8 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let outputs = arguments.fens.iter().chain([&arguments.output]);
+    check_outputs(outputs, [&arguments.games])?;
     let written = write_lessons(
         &arguments.games,
         &arguments.output,

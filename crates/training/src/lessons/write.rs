@@ -1,13 +1,12 @@
 //! Files of games become a file of lessons.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use bstar_board::{fen, notation};
 use bstar_kit::files::FileError;
 use bstar_kit::stop::Stop;
+use bstar_kit::whole_file::WholeFile;
 use bstar_kit::workers::{InOrder, work};
 use thiserror::Error;
 
@@ -67,8 +66,8 @@ pub fn write_lessons(
     threads: usize,
     stop: &Stop,
 ) -> Result<LessonsWritten, LessonsError> {
-    let mut lessons = NewFile::create(output)?;
-    let mut text = fens.map(NewFile::create).transpose()?;
+    let mut lessons = WholeFile::create(output)?;
+    let mut text = fens.map(WholeFile::create).transpose()?;
     lessons.write(&MAGIC)?;
     lessons.write(&FORMAT_VERSION.to_le_bytes())?;
     lessons.write(&(LESSON_BYTES as u32).to_le_bytes())?;
@@ -122,7 +121,7 @@ pub fn write_lessons(
         return Err(LessonsError::Interrupted);
     }
     lessons.keep()?;
-    text.map(NewFile::keep).transpose()?;
+    text.map(WholeFile::keep).transpose()?;
     Ok(written)
 }
 
@@ -152,59 +151,4 @@ fn piece(
         piece.games += 1;
     }
     Ok(piece)
-}
-
-/// A file that gets its name when it is whole.
-struct NewFile {
-    path: PathBuf,
-    part: PathBuf,
-    file: BufWriter<File>,
-    is_kept: bool,
-}
-
-impl NewFile {
-    fn create(path: &Path) -> Result<Self, FileError> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(format!(".{}.part", std::process::id()));
-        let part = PathBuf::from(part);
-        let file = File::create(&part).map_err(|source| FileError::Write {
-            path: path.to_owned(),
-            source,
-        })?;
-        Ok(Self {
-            path: path.to_owned(),
-            part,
-            file: BufWriter::with_capacity(1 << 20, file),
-            is_kept: false,
-        })
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
-        let written = self.file.write_all(bytes);
-        written.map_err(|source| FileError::Write {
-            path: self.path.clone(),
-            source,
-        })
-    }
-
-    /// Gives the file its name.
-    fn keep(mut self) -> Result<(), FileError> {
-        let kept = self
-            .file
-            .flush()
-            .and_then(|()| std::fs::rename(&self.part, &self.path));
-        self.is_kept = kept.is_ok();
-        kept.map_err(|source| FileError::Write {
-            path: self.path.clone(),
-            source,
-        })
-    }
-}
-
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        if !self.is_kept {
-            let _ = std::fs::remove_file(&self.part);
-        }
-    }
 }
