@@ -346,7 +346,7 @@ mod tests {
     /// The second opinion once dropped the threads and the tables.
     #[test]
     fn the_second_opinion_has_the_settings_of_the_search() {
-        let words = "explain --threads 3 --hash 5 --eval terms";
+        let words = "explain --threads 3 --hash 5 --evaluation terms";
         let line = Line::parse_from(words.split(' '));
         let settings = line.arguments.settings().unwrap();
         assert_eq!((settings.threads, settings.hash_mib), (3, 5));
