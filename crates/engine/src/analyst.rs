@@ -7,8 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::thinker::Thought;
 use crate::{
-    Engine, EngineError, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel,
-    phase,
+    Engine, EngineError, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel, phase,
 };
 use bstar_board::{Game, Position};
 

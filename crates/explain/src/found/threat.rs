@@ -31,10 +31,9 @@ impl<'a> NodePath<'a> {
 mod tests {
     use bstar_board::{Color, Position};
 
-    use crate::Reading;
     use crate::claims::{Auditor, Claim};
     use crate::found::NodePath;
-    use crate::tests::{game, played, think};
+    use crate::tests::{game, played, read, think};
 
     /// The kind of threat after some moves from the start position, if these would follow.
     fn kind(moves: &str, line: &str) -> Option<&'static str> {
@@ -78,7 +77,7 @@ mod tests {
         ] {
             let game = game(text);
             let thought = think(&game);
-            let reading = Reading::new(&game, &thought);
+            let reading = read(&game, &thought);
             let objects: Vec<_> = reading
                 .objects()
                 .map(|object| serde_json::to_value(object).unwrap())
