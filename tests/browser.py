@@ -139,4 +139,5 @@ class Visitor:
         return self.page.inner_text(selector)
 
     def game(self):
-        return self.page.evaluate("JSON.parse(localStorage['bstar.game'])")
+        """The game that is shown, as the window keeps it."""
+        return self.page.evaluate("JSON.parse(sessionStorage['bstar.game'])")

@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 # These measure time, or set more searches going than there are processors.
-ON_THE_CLOCK = {"test_bstar", "test_client", "test_cluster", "test_games", "test_page", "test_page_access", "test_page_endings", "test_page_games", "test_page_layout", "test_page_links", "test_page_searching", "test_page_words", "test_pondering", "test_sequences", "test_server"}
+ON_THE_CLOCK = {"test_bstar", "test_client", "test_cluster", "test_games", "test_page", "test_page_access", "test_page_endings", "test_page_games", "test_page_input", "test_page_layout", "test_page_links", "test_page_searching", "test_page_words", "test_pondering", "test_sequences", "test_server"}
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -83,7 +83,7 @@ def program():
 
 
 # What the second program does. It lies beside the first.
-LABORATORY = {"match", "suite", "perft", "datagen", "worked-example", "replay", "openings", "positions", "regret", "calibration", "endings", "enhancements", "techniques", "ladder", "losses", "proposals", "settings", "scaling", "branching", "trees", "selfplay", "tune", "wdl", "network", "probes", "processors", "spread", "speed"}
+LABORATORY = {"match", "suite", "check", "perft", "datagen", "worked-example", "replay", "openings", "positions", "regret", "calibration", "endings", "enhancements", "techniques", "ladder", "losses", "proposals", "settings", "scaling", "branching", "trees", "selfplay", "tune", "wdl", "network", "probes", "processors", "spread", "speed"}
 
 
 def laboratory(bstar):

@@ -183,7 +183,7 @@ def test_bad_use(run, games, tmp_path):
         assert target in run("analyse", games, *QUICK, "-o", tmp_path / target, code=2).stderr
     assert "--output" in run("analyse", games, "--resume", code=2).stderr
     before = games.read_bytes()
-    assert "--resume" in run("analyse", games, *QUICK, "-o", games, code=2).stderr
+    assert "it is the input" in run("analyse", games, *QUICK, "-o", games, code=2).stderr
     assert games.read_bytes() == before
     assert sorted(path.name for path in tmp_path.iterdir()) == ["empty.pgn", "folder.pgn", "games.pgn"]
 

@@ -265,6 +265,21 @@ def test_the_input_ends(bstar, last):
         pipe.leave()
 
 
+@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("go", ["depth 100", "nodes 99999999999", "movetime 99999999", "mate 50", "perft 12"])
+def test_the_input_ends_while_a_search_runs(bstar, go, search):
+    """An interface that has crashed leaves no busy engine behind, though its searches had limits and the output is still open."""
+    with Pipe(bstar) as pipe:
+        pipe.send(f"setoption name Search value {search}", "go " + go, "isready")
+        pipe.until("readyok")
+        pipe.close()
+        said = pipe.rest()
+        assert "the input has ended, so what still runs is stopped" in remarks(said)
+        assert sum(line.startswith("bestmove") for line in said) == (not go.startswith("perft"))
+        assert not any("Nodes searched" in line for line in said)
+        pipe.leave()
+
+
 @pytest.mark.parametrize("go", ["infinite", "ponder", "movetime 60000", "depth 100"])
 def test_quit_during_a_search(bstar, go):
     with Pipe(bstar) as pipe:

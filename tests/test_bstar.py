@@ -229,6 +229,15 @@ def test_on_a_clock_it_says_how_sure_it_is(raw):
     assert told(QUIET, "nodes 20000") == told(MATE_IN_ONE, "wtime 3000 btime 3000") == told(ONE_MOVE, "wtime 3000 btime 3000") == []
 
 
+def test_on_a_clock_the_depth_is_that_of_the_deep_search(raw):
+    """It grows with the nodes, though the tree, which comes after it, is one move deep at first."""
+    lines = [line for line in raw.ask(f"position fen {QUIET}", "go wtime 30000 btime 30000", begin="bestmove") if line.startswith("info depth")]
+    depths, nodes = ([int(re.search(rf"\b{name} (\d+)", line).group(1)) for line in lines] for name in ("depth", "nodes"))
+    assert depths == sorted(depths) and nodes == sorted(nodes), lines
+    assert all(depth > 5 for depth, count in zip(depths, nodes) if count > 50_000), lines
+    assert all(int(re.search(r"seldepth (\d+)", line).group(1)) >= depth for line, depth in zip(lines, depths))
+
+
 def test_the_searches_differ_and_can_be_exchanged(raw):
     def answer():
         return re.sub(r" (time|nps) \d+", "", raw.ask("ucinewgame", f"position fen {QUIET}", "go nodes 30000", begin="bestmove")[-2])

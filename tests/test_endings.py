@@ -42,7 +42,7 @@ def test_claims_about_endings_are_true(run, tmp_path):
     endings = tmp_path / "endings.epd"
     fens = [OPPOSITION, ROOK, "8/8/8/8/P4k2/8/8/7K w - - 0 1", "7K/8/8/8/8/5k2/8/6q1 b - - 0 1", "8/8/8/8/P3k3/8/8/7K b - - 0 1"]
     endings.write_text("".join(" ".join(fen.split()[:4]) + ";\n" for fen in fens))
-    told = run("explain", "--check", endings, "--syzygy", TABLES, "--nodes", 1000).stdout
+    told = run("check", "claims", endings, "--syzygy", TABLES, "--nodes", 1000).stdout
     assert "0 false, 0 contradictions" in told
 
 

@@ -260,3 +260,42 @@ def test_a_test_that_had_not_begun_did_not_use_up_its_effort(run):
     not_begun = [text for text in told if "was about to take Black's side" in text]
     assert not_begun, "none of the searches ended there"
     assert all("was used up, before the choice was put to the test." in text for text in not_begun)
+
+
+@pytest.mark.parametrize("position, move", [("startpos", "e4"), ("startpos", "d4"), ("startpos moves e2e4 e7e5", "Nf3")])
+def test_a_second_opinion_ends_after_a_search_by_expansions(run, position, move):
+    """It had half of no nodes and half of no time, and went on for ever."""
+    text = flat(run("explain", *position.split(), "--expansions", 20, "--move", move, timeout=120).stdout)
+    assert f"About {move}." in text or f"{move} is the move the search chose" in text
+
+
+def test_faults_by_expansions_end(run, tmp_path):
+    """The same question for the moves of a file takes the same road."""
+    file = tmp_path / "moves.epd"
+    file.write_text('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - am d4; id "quiet";\n')
+    told = run("check", "faults", file, "--expansions", 20, timeout=120).stdout
+    assert told.splitlines()[0].split() == ["moves", "1"]
+
+
+def test_all_numbers_of_a_comparison_agree(run):
+    """It said 53.5 % and 44.4 %, and "worse by 6.9": the best move of the second search was never shown. And overtaking
+    meant 76.8 % where nothing was said to reach more than 61 %."""
+    told = run("explain", "startpos", "moves", "e4", "e5", "--move", "Qh5", "--nodes", 300000).stdout
+    text = flat(told)
+    own, best, points = map(float, re.search(r"That makes Qh5 \(([\d.]+)%\) worse than Nf3 \(([\d.]+)%\) by ([\d.]+) percentage points\.", text).groups())
+    assert f"White can expect to score {own}% with Qh5" in text
+    assert round(best - own, 1) == points
+    table = told[told.index("\nmove ") :].split("\n\n")[0].splitlines()[2:]
+    highest = [float(re.split("[–≤≥]", row.split()[3])[-1]) for row in table if row[:4] != "and " and row.split()[3] != "-"]
+    mark = float(re.search(r"would raise the move to ([\d.]+)%", text).group(1))
+    assert mark <= max(highest)
+
+
+def test_moves_that_were_looked_into_are_in_the_table(run):
+    """Of moves with equal bounds the first by the alphabet hid those that the search had looked into."""
+    arguments = ["explain", "startpos", "moves", "e4", "e5", "--nodes", 300000]
+    moves = [json.loads(line) for line in run(*arguments, "--json").stdout.splitlines() if '"type":"move"' in line]
+    rows = [row.split()[0] for row in run(*arguments).stdout.split("\nmove ")[1].split("\n\n")[0].splitlines()[1:]]
+    assert {move["san"] for move in moves if move["spent"]} <= set(rows)
+    estimates = [isinstance(move["real"], int) for move in moves if not move["spent"]]
+    assert estimates == sorted(estimates, reverse=True), "a bound stands before an estimate"

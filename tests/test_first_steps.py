@@ -27,7 +27,7 @@ IN_LINES = {
     "bstar explain startpos --html PAGE.html": ["--nodes", "2000"],
     "bstar analyse GAMES.pgn -o JUDGED.pgn": ["--nodes", "200"],
     "bstar search": ["--nodes", "2000"],
-    "bstar match alphabeta bstar --nodes 20000 --games 4": [],
+    "bstar match bstar alphabeta --time 5+0.05 --games 4": [],
     "bstar suite data/bratko-kopec.epd --nodes 20000": [],
     "bstar book": [],  # test_book.py
     "bstar tables": [],  # test_tables.py

@@ -79,6 +79,31 @@ def test_comments_are_at_most_100_columns_wide():
     assert not wide, f"{len(wide)} lines with a comment are wider than {COMMENT_COLUMNS} columns:\n" + "\n".join(wide[:40])
 
 
+def unsafe_blocks():
+    """How many `unsafe` blocks each package has, and those that no `SAFETY` comment precedes."""
+    counts, bare = {}, []
+    for path in tracked("crates/*.rs", "fuzzing/*.rs"):
+        source = (ROOT / path).read_text()
+        code = RUST_TOKEN.sub(lambda token: re.sub(r"[^\n]", " ", token[0]), source).split("\n")
+        lines = source.split("\n")
+        for number, line in enumerate(code):
+            assert not re.search(r"\bunsafe (fn|impl|trait|extern)\b", line), f"{path}:{number + 1}"
+            blocks = len(re.findall(r"\bunsafe \{", line))
+            if blocks:
+                counts[path.parts[1]] = counts.get(path.parts[1], 0) + blocks
+                if not any("// SAFETY:" in before for before in lines[max(0, number - 3) : number]):
+                    bare.append(f"{path}:{number + 1}")
+    return counts, bare
+
+
+def test_the_unsafe_blocks_are_as_many_as_is_said():
+    counts, bare = unsafe_blocks()
+    assert not bare, bare
+    said = re.search(r"There are (\d+) `unsafe` blocks of one expression each, in (\w+) packages", (ROOT / "docs/decisions.md").read_text())
+    packages = ["no", "one", "two", "three", "four", "five"][len(counts)]
+    assert (int(said[1]), said[2]) == (sum(counts.values()), packages), counts
+
+
 def packages():
     """The packages of the workspace by the name of their folder, with the folders of those they use."""
     manifests = {path.parent.name: tomllib.loads((ROOT / path).read_text()) for path in tracked("crates/*/Cargo.toml")}

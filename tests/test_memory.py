@@ -4,9 +4,11 @@ import pathlib
 import re
 import resource
 import signal
+import struct
 import subprocess
 import sys
 import time
+import zlib
 
 import pytest
 
@@ -131,6 +133,77 @@ def test_a_program_that_gets_too_little_memory_says_so(bstar, tmp_path, command)
             assert done.stderr.startswith("bstar: ") and done.stderr.count("\n") == 1, done.stderr
         codes.add(done.returncode)
     assert codes == {0, 2}
+
+
+def test_a_long_game_is_analysed_in_little_memory(bstar):
+    """12,000 half moves. A copy of the game for each would take a gigabyte."""
+    moves = "1. Nf3 Nf6 2. Ng1 Ng8 " * 3_000
+    command = [bstar, "analyse", "-", "--nodes", "1", "--hash", "1"]
+    done = subprocess.run(command, input=moves, capture_output=True, text=True, timeout=300, preexec_fn=limited_to(300))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("Nf3") >= 3_000
+
+
+def made_up_table(folder, ending, slots):
+    """A file as `tables make` writes it, in which every position is drawn. Made in a moment, and large when it is unpacked."""
+    block_slots = 1 << 18
+    blocks = []
+    # A draw is 127, and the second half has the differences between the two distances.
+    for byte in (127, 0):
+        for at in range(0, slots, block_slots):
+            packer = zlib.compressobj(wbits=-15)
+            blocks.append(packer.compress(bytes([byte]) * min(block_slots, slots - at)) + packer.flush())
+    head_bytes = 8 + 4 + 8 + 8 + 4 + 8
+    whole = head_bytes + sum(4 + len(block) for block in blocks) + 4
+    content = b"bstarend" + struct.pack("<I8sQIQ", 1, ending.encode(), slots, block_slots, whole)
+    content += b"".join(struct.pack("<I", len(block)) for block in blocks) + b"".join(blocks)
+    (folder / f"{ending}.table").write_bytes(content + struct.pack("<I", zlib.crc32(content)))
+
+
+# Endings without pawns, whose two other men differ: they have as many slots.
+LARGE_ENDINGS = ["KQKR", "KQKB", "KQKN", "KRKB", "KRKN", "KBKN", "KQRK", "KQBK", "KQNK", "KRBK", "KRNK", "KBNK"]
+LARGE_SLOTS = 3_725_568
+
+
+def test_tables_for_which_there_is_no_memory_are_named_in_a_session(bstar, tmp_path):
+    for ending in LARGE_ENDINGS:
+        made_up_table(tmp_path, ending, LARGE_SLOTS)
+    mib = 300
+    with Pipe(bstar, preexec_fn=limited_to(mib)) as pipe:
+        pipe.send("setoption name Hash value 8", "setoption name Search value alphabeta", f"setoption name TablesPath value {tmp_path}")
+        assert remarks(pipe.settle()) == [f"endgame tables of {len(LARGE_ENDINGS)} endings"]
+        # The largest that is given leaves a reserve, and one table after the other takes of it.
+        for hash_mib in range(mib, 8, -4):
+            pipe.send(f"setoption name Hash value {hash_mib}")
+            if not pipe.settle():
+                break
+        named = []
+        for ending in LARGE_ENDINGS:
+            white, black = ending[1:].split("K")
+            fen = f"7k/8/8/{white}{8 - len(white)}/8/8/8/K{7 - len(black)}{black.lower()} w - - 0 1"
+            lines = pipe.ask(f"position fen {fen}", "go nodes 500", begin="bestmove")
+            named += remarks(lines)
+        assert len(named) == 1 and "there is not enough memory for the table of" in named[0], named
+        pipe.leave()
+
+
+def test_tables_for_which_there_is_no_memory_are_not_begun(bstar, tmp_path):
+    """The tables to which it leads are there already, and the large one is begun and stopped: that it can be made is seen when it says so."""
+    subprocess.run([bstar, "tables", "make", "KQK", "KRK", "--folder", tmp_path], check=True, capture_output=True)
+    codes = set()
+    for mib in [64, 80, 100, 130, 190, 200, 230]:
+        arguments = [bstar, "tables", "make", "KQKR", "--folder", tmp_path, "--threads", "2"]
+        with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=limited_to(mib)) as process:
+            try:
+                _, said = process.communicate(timeout=4)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGINT)
+                _, said = process.communicate(timeout=60)
+            assert process.returncode in (2, 130), (mib, process.returncode, said)
+            if process.returncode == 2:
+                assert said.startswith("bstar: there is not enough memory for the table of KQKR"), said
+            codes.add(process.returncode)
+    assert codes == {2, 130}
 
 
 def test_a_search_by_one_thread_has_one_thread(bstar):

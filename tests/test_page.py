@@ -4,6 +4,7 @@ Nothing here depends on what a search finds: only that what it found is shown. T
 """
 
 import json
+import re
 import subprocess
 import threading
 import time
@@ -154,17 +155,22 @@ def test_what_about_my_move(visit, server):
     visitor.think()
     page.click("#more-rivals")
     visitor.until("document.querySelectorAll('#bars tr').length > 7")
-    row = "[...document.querySelectorAll('#bars tr:not(.is-asked)')].find(row => row.querySelector('.move').textContent === 'g5').innerText"
-    before = page.evaluate(row)
+    row = page.locator("#bars tr", has=page.locator(".move", has_text=re.compile("^g5$")))
+    before = row.inner_text()
+    rows = page.locator("#bars tr").count()
     page.select_option("#my-move", "g7g5")
     page.click("#mine-form button")
     page.wait_for_selector("#mine-text .strip")
     text = visitor.text("#mine-text")
     assert "g5" in text and len(text) > 60
-    # It has a row of its own, and what the first search found stays where it was.
+    # It still has one row, with what the search of all moves found, and nothing that reads as a mark for a mistake.
     visitor.until("document.querySelectorAll('#bars tr.is-asked').length === 1")
-    assert page.locator("#bars tr.is-asked .move").inner_text().startswith("g5")
-    assert page.evaluate(row) == before
+    assert page.locator("#bars tr").count() == rows
+    assert row.inner_text() == before and "is-asked" in row.get_attribute("class")
+    assert row.locator(".move").evaluate("move => getComputedStyle(move, '::after').content") in ("none", "normal")
+    # Both values of the search that compared them stand together.
+    both = visitor.text("#mine-text .values")
+    assert "g5" in both and both.count("%") == 2, both
     visitor.shot("my-move", full_page=True)
 
 

@@ -1,13 +1,16 @@
 """The address holds the game; links, pasting, side lines and comments."""
 
 import io
+import re
 import time
 import urllib.parse
 
 import chess.pgn
 import pytest
+from playwright.sync_api import expect
 
 from browser import SCREENS
+from pipe import PATIENCE
 
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
 GAME = '[White "A_B & C"]\n[Black "D"]\n\n{Well.} 1. e4 {[%eval 0.2] best by test} e5 (1... c5 {sharp} 2. Nf3 (2. c3 $5)) 2. Nf3 $1 Nc6 *'
@@ -20,9 +23,24 @@ PASTE = """text => {
 
 def game_is(visitor, fen=None, moves=None):
     if fen is not None:
-        visitor.until("fen => JSON.parse(localStorage['bstar.game'] ?? '{}').fen === fen", fen)
+        visitor.until("fen => JSON.parse(sessionStorage['bstar.game'] ?? '{}').fen === fen", fen)
     if moves is not None:
-        visitor.until("moves => JSON.parse(localStorage['bstar.game'] ?? '{}').moves?.join(' ') === moves", moves)
+        visitor.until("moves => JSON.parse(sessionStorage['bstar.game'] ?? '{}').moves?.join(' ') === moves", moves)
+
+
+def play(page, *moves):
+    for move in moves:
+        page.fill("#move-input", move)
+        page.press("#move-input", "Enter")
+
+
+def shows(page, moves):
+    """Waits until the moves beside the board are these."""
+    expect(page.locator("#moves")).to_have_text(re.compile(r"\s*".join(map(re.escape, moves.split())) + r"\s*$"), timeout=PATIENCE * 1000)
+
+
+def offers(page, *games):
+    expect(page.locator("#own-games button")).to_have_text([f"{game} – bring it back" for game in games], timeout=PATIENCE * 1000)
 
 
 @pytest.mark.parametrize("screen", SCREENS)
@@ -86,6 +104,111 @@ def test_a_link_whose_game_did_not_come_is_opened_by_a_reload(visit, server, way
     page.reload()
     game_is(visitor, moves="e2e4 e7e5")
     visitor.expected = "Failed to load resource"
+
+
+def test_a_link_in_another_tab_leaves_the_game_alone(visit, server):
+    visitor = visit(server.url)
+    mine = visitor.page
+    play(mine, "e4", "e5", "Nf3", "Nc6")
+    visitor.until("location.hash.includes('Nc6')")
+    link = visitor.context.new_page()
+    link.goto(f"{server.url}#pgn=1._d4_d5")
+    shows(link, "1. d4 d5")
+    mine.reload()
+    shows(mine, "1. e4 e5 2. Nf3 Nc6")
+    assert "e4_e5_2._Nf3_Nc6" in mine.evaluate("location.hash")
+    offers(link, "1. e4 e5 2. Nf3 Nc6")
+    # Who only looks at it begins with their own again.
+    link.close()
+    third = visitor.context.new_page()
+    third.goto(server.url)
+    shows(third, "1. e4 e5 2. Nf3 Nc6")
+    assert third.locator("#own-games").is_hidden()
+
+
+def test_games_of_links_that_are_played_on_do_not_replace_ones_own(visit, server):
+    visitor = visit(server.url)
+    page = visitor.page
+    play(page, "e4", "e5")
+    visitor.until("location.hash.includes('e5')")
+    for game, move in [("1. d4 d5", "c4"), ("1. c4 e5", "Nc3")]:
+        page = visitor.context.new_page()
+        page.goto(f"{server.url}#pgn={game.replace(' ', '_')}&ply=2")
+        shows(page, game)
+        play(page, move)
+    shows(page, "1. c4 e5 2. Nc3")
+    offers(page, "1. d4 d5 2. c4", "1. e4 e5")
+    page.reload()
+    offers(page, "1. d4 d5 2. c4", "1. e4 e5")
+    page.click("#own-games button:last-of-type")
+    shows(page, "1. e4 e5")
+    offers(page, "1. c4 e5 2. Nc3", "1. d4 d5 2. c4")
+    # It is their own again, and goes on in the next tab.
+    play(page, "f4")
+    shows(page, "1. e4 e5 2. f4")
+    page = visitor.context.new_page()
+    page.goto(server.url)
+    shows(page, "1. e4 e5 2. f4")
+
+
+def test_two_tabs_with_a_game_each_keep_both(visit, server):
+    visitor = visit(server.url)
+    one, two = visitor.page, visitor.context.new_page()
+    two.goto(server.url)
+    play(one, "e4")
+    shows(one, "1. e4")
+    play(two, "d4", "d5")
+    shows(two, "1. d4 d5")
+    play(one, "c5")
+    for page, game in [(one, "1. e4 c5"), (two, "1. d4 d5")]:
+        page.reload()
+        shows(page, game)
+    three = visitor.context.new_page()
+    three.goto(server.url)
+    shows(three, "1. e4 c5")
+    offers(three, "1. d4 d5")
+
+
+def test_the_way_back_from_a_link_is_the_browsers_too(visit, server):
+    """What an address does not hold comes back as well: whose game it is."""
+    visitor = visit(server.url)
+    page = visitor.page
+    page.select_option("#level", "1200")
+    page.click("#play-white")
+    play(page, "e4")
+    visitor.until("document.querySelectorAll('#moves .word').length === 2")
+    visitor.until("location.hash.includes('e4')")
+    mine = " ".join(visitor.text("#moves").split())
+    page.evaluate("location.hash = '#pgn=1._d4_d5'")
+    shows(page, "1. d4 d5")
+    assert not page.is_visible("#end-game")
+    page.go_back()
+    shows(page, mine)
+    visitor.until("!document.querySelector('#end-game').hidden")
+
+
+def test_a_new_game_does_not_throw_the_last_one_away(visit, server):
+    visitor = visit(server.url)
+    page = visitor.page
+    play(page, *"e4 e5 Nf3 Nc6 Bb5 a6 Ba4".split())
+    page.locator("#setup").evaluate("setup => { setup.open = true; }")
+    page.click("#new-game")
+    offers(page, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 …")
+    # Games of one file can be had again.
+    page.fill("#pgn", "\n\n".join(f'[White "{name}"]\n[Black "X"]\n\n1. d4 d5 *' for name in "ABC"))
+    page.click("#pgn-form button")
+    for index in "120":
+        page.select_option("#games", index)
+    offers(page, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 …")
+    play(page, "c4")
+    page.select_option("#games", "1")
+    offers(page, "A – X", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 …")
+    # From a position of a game one may play, and the rest of the game is not lost.
+    page.click("#own-games button:last-of-type")
+    page.click("#first")
+    page.select_option("#level", "1200")
+    page.click("#play-white")
+    offers(page, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 …", "B – X", "A – X")
 
 
 def test_a_bad_link_is_named_and_does_no_harm(visit, server):

@@ -1,6 +1,7 @@
 """Syzygy's endgame tables through the protocol, with python-chess as the client and as a second reader of the same files."""
 
 import json
+import os
 import random
 import shutil
 
@@ -10,7 +11,7 @@ import chess.syzygy
 import pytest
 
 from conftest import ROOT
-from pipe import SEARCHES
+from pipe import SEARCHES, Pipe, remarks
 
 TABLES = ROOT / "data/syzygy"
 WON = "8/8/3k4/8/8/3K4/3P4/8 w - - 0 1"
@@ -105,17 +106,19 @@ def test_bad_files_are_named_and_the_search_goes_on(raw, tmp_path, path, said):
     raw.until("bestmove")
 
 
-def test_what_is_damaged_inside_is_told_once_and_the_game_goes_on(raw, tmp_path):
+@pytest.mark.parametrize("backtraces", ["0", "1"])
+def test_what_is_damaged_inside_is_told_once_and_the_game_goes_on(bstar, tmp_path, backtraces):
+    """In one short line for people, also where the system's settings ask for backtraces."""
     for file in TABLES.iterdir():
         shutil.copy(file, tmp_path)
     (tmp_path / "KRvK.rtbw").chmod(0o644)
     whole = (tmp_path / "KRvK.rtbw").read_bytes()
     (tmp_path / "KRvK.rtbw").write_bytes(whole[:5] + b"\xff" * (len(whole) - 5))
-    raw.send(f"setoption name SyzygyPath value {tmp_path}", "position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go nodes 2000")
-    lines = raw.until("bestmove")
-    assert any("KRvK" in line and line.startswith("info string") for line in lines)
-    raw.send("go nodes 2000")
-    assert not any("KRvK" in line for line in raw.until("bestmove"))
+    with Pipe(bstar, env={**os.environ, "RUST_BACKTRACE": backtraces}) as pipe:
+        pipe.send(f"setoption name SyzygyPath value {tmp_path}", "position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go nodes 2000")
+        assert [line for line in remarks(pipe.until("bestmove")) if "KRvK" in line] == ["the Syzygy table KRvK.rtbw is damaged"]
+        pipe.send("go nodes 2000")
+        assert not any("KRvK" in line for line in pipe.until("bestmove"))
 
 
 def test_endings_are_drawn_played_and_audited(run, tmp_path):

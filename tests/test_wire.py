@@ -87,9 +87,9 @@ COMMANDS = [
     ("bstar-search", ["search", QUIET, "--depth", "3", "--multipv", "2"], {"search"}, 0),
     ("bstar-explain", ["explain", QUIET, "--expansions", "15", "--move", "h7h6"], EXPLAINED | {"comparison"}, 0),
     ("bstar-explain", ["explain", TACTIC, "--expansions", "40"], EXPLAINED, 0),
-    ("bstar-explain-check", ["explain", "--check", "suite.epd", "--nodes", "2000", "--play-on", "1000"], {"claims"}, 0),
-    ("bstar-explain-themes", ["explain", "--themes", "themes.epd", "--nodes", "2000"], {"named-move", "themes"}, 0),
-    ("bstar-explain-faults", ["explain", "--faults", "faults.epd", "--nodes", "2000"], {"losing-move", "faults"}, 0),
+    ("bstar-lab-check-claims", ["check", "claims", "suite.epd", "--nodes", "2000", "--play-on", "1000"], {"claims"}, 0),
+    ("bstar-lab-check-themes", ["check", "themes", "themes.epd", "--nodes", "2000"], {"named-move", "themes"}, 0),
+    ("bstar-lab-check-faults", ["check", "faults", "faults.epd", "--nodes", "2000"], {"losing-move", "faults"}, 0),
     ("bstar-analyse", ["analyse", "games.pgn", "--nodes", "2000"], {"game"}, 0),
     ("bstar-analyse", ["analyse", "broken.pgn", "--nodes", "500"], {"unreadable", "game"}, 2),
     ("bstar-lab-suite", ["suite", "suite.epd", "--nodes", "2000"], {"position", "suite"}, None),
@@ -163,7 +163,7 @@ def test_what_commands_write_is_as_described(run, files, command, arguments, kin
     if arguments[0] == "tables" and arguments[1] != "make":
         run("tables", "make", "KPK", "--folder", "tables", cwd=files)
     # What follows the other program's name is the other program's.
-    at = 2 if arguments[0] in {"book", "tables", "endings"} else 1
+    at = 2 if arguments[0] in {"book", "check", "tables", "endings"} else 1
     typed = [*arguments[:at], "--json", *arguments[at:]]
     for expected in [code] if code is not None else [0, 1]:
         try:

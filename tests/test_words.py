@@ -33,7 +33,7 @@ def some(folder, step):
 
 def test_every_claim_about_every_move_is_true(run, tmp_path):
     """Every twelfth position: all of them take minutes (docs/words.md)."""
-    done = run("explain", "--check", *some(tmp_path, 12), "--nodes", 10000, "--hash", 8, "--json", "--play-on", 0)
+    done = run("check", "claims", *some(tmp_path, 12), "--nodes", 10000, "--hash", 8, "--json", "--play-on", 0)
     (found,) = map(json.loads, done.stdout.splitlines())
     assert found["type"] == "claims" and found["schema"] == 1 and not found["interrupted"]
     assert found["positions"] == sum(len(positions(suite)[::12]) for suite in SUITES) >= 35
@@ -45,7 +45,7 @@ def test_every_claim_about_every_move_is_true(run, tmp_path):
 
 
 def test_the_count_for_people(run, tmp_path):
-    done = run("explain", "--check", *some(tmp_path, 100), "--nodes", 3000, "--hash", 8, "--play-on", 0)
+    done = run("check", "claims", *some(tmp_path, 100), "--nodes", 3000, "--hash", 8, "--play-on", 0)
     found = re.fullmatch(r"checked (\d+) claims in (\d+) positions, 0 false, 0 contradictions\n", done.stdout)
     assert found, done.stdout
     claims, count = map(int, found.groups())
@@ -53,14 +53,14 @@ def test_the_count_for_people(run, tmp_path):
 
 
 @pytest.mark.parametrize("arguments, message", [
-    (["--check", "no-such-file.epd"], "no-such-file.epd"),
-    (["--check", __file__], "test_words.py"),
-    (["--check", "x.epd", "--log"], "--log"),
-    (["--check", "x.epd", "--move", "e4"], "--move"),
-    (["--check"], "--check"),
+    (["no-such-file.epd"], "no-such-file.epd"),
+    ([__file__], "test_words.py"),
+    (["x.epd", "--log"], "--log"),
+    (["x.epd", "--move", "e4"], "--move"),
+    ([], "FILE"),
 ], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
 def test_bad_use(run, arguments, message):
-    done = run("explain", *arguments, code=2)
+    done = run("check", "claims", *arguments, code=2)
     assert message in done.stderr and done.stdout == ""
 
 
@@ -124,20 +124,20 @@ def test_what_is_wrong_with_bad_moves_is_counted(run, tmp_path):
         'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - am Qh5; id "queen";\n'
         '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra8; id "no fault";\n'
     )
-    lines = run("explain", "--faults", file, "--nodes", 60000, "--hash", 8, "--json").stdout.splitlines()
+    lines = run("check", "faults", file, "--nodes", 60000, "--hash", 8, "--json").stdout.splitlines()
     queen, good, found = map(json.loads, lines)
     assert queen["best"] == "Nf3" and queen["worse"] and queen["lag"] > 300
     assert queen["faults"][0]["text"] == "It brings the queen out before the knights and bishops."
     assert not good["worse"] and good["faults"] == []
     assert [found[name] for name in ("moves", "worse", "explained", "shared")] == [2, 1, 1, 0]
-    table = run("explain", "--faults", file, "--nodes", 60000, "--hash", 8).stdout
+    table = run("check", "faults", file, "--nodes", 60000, "--hash", 8).stdout
     assert re.search(r"what is wrong is told in words +1 +50.0 %", table)
 
 
 def test_a_file_for_faults_names_moves_to_avoid(run, tmp_path):
     file = tmp_path / "best.epd"
     file.write_text('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id "mate";\n')
-    assert "mate names no move to avoid (am)" in run("explain", "--faults", file, code=2).stderr
+    assert "mate names no move to avoid (am)" in run("check", "faults", file, code=2).stderr
 
 
 def played(board, moves):

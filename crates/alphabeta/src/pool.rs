@@ -12,10 +12,10 @@ use bstar_tables::Tables;
 use thiserror::Error;
 
 use crate::deepening::{Iteration, RootResult, RootTask};
-use crate::memory::is_available;
 use crate::searcher::{Searcher, Watch};
 use crate::table::{TableError, TranspositionTable};
 use crate::techniques::Techniques;
+use bstar_kit::memory::is_available;
 
 /// Why a pool cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use bstar_board::{Move, Piece, Square};
 use thiserror::Error;
 
-use crate::memory::{available_mib, is_available};
+use bstar_kit::memory::is_available;
+
+use crate::memory::available_mib;
 use crate::slot::Slot;
 use crate::value::{MATE_BOUND, ScoreBound, Value};
 

@@ -55,13 +55,7 @@ pub fn read_positions(path: &Path) -> Result<Vec<NumberedPosition>, PositionsErr
 
 /// Reads the positions of a text. Empty lines and lines that begin with `#` do not count.
 pub fn parse_positions(text: &str) -> Result<Vec<NumberedPosition>, EpdError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    (1..)
-        .zip(text.lines())
-        .filter(|(_, content)| {
-            let content = content.trim();
-            !content.is_empty() && !content.starts_with('#')
-        })
+    epd::lines(text)
         .map(|(line, content)| match epd::parse_line(content) {
             Ok(epd) => Ok(NumberedPosition { line, epd }),
             Err(error) => Err(EpdError { line, ..error }),

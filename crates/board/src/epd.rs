@@ -11,6 +11,8 @@
 //! as text. Two variants are accepted too, because real files have them: a whole FEN with both
 //! counters, and semicolons before the operations, as in files of move counts (`;D1 20 ;D2 400`).
 
+use std::collections::HashSet;
+
 use thiserror::Error;
 
 use crate::fen::{self, FenError};
@@ -117,8 +119,7 @@ impl Epd {
     }
 }
 
-/// Reads a text of many lines. It skips empty lines and lines that begin with `#`. It accepts a
-/// byte order mark and both kinds of line end.
+/// Reads a text of many [lines].
 ///
 /// ```
 /// use bstar_board::epd;
@@ -131,22 +132,24 @@ impl Epd {
 /// assert_eq!(error.to_string(), "EPD, line 2, column 40: the move Kb3 is not legal here");
 /// ```
 pub fn read(text: &str) -> Result<Vec<Epd>, EpdError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !is_skipped(line))
-        .map(|(number, line)| {
-            parse_line(line).map_err(|error| EpdError {
-                line: number,
-                ..error
-            })
+    let read_line = |(number, line)| {
+        parse_line(line).map_err(|error| EpdError {
+            line: number,
+            ..error
         })
-        .collect()
+    };
+    lines(text).map(read_line).collect()
 }
 
-fn is_skipped(line: &str) -> bool {
-    let line = line.trim();
-    line.is_empty() || line.starts_with('#')
+/// The lines of a text that have positions, with their numbers from 1. Empty lines and lines that
+/// begin with `#` are left out. Both kinds of line end are accepted, and a byte order mark before
+/// any line: files that are joined may have one each.
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let bare = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
+    (1..).zip(bare).filter(|(_, line)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    })
 }
 
 /// Reads one line. Errors call it line 1.
@@ -158,16 +161,15 @@ pub fn parse_line(line: &str) -> Result<Epd, EpdError> {
         fault: EpdFault::Fen(error),
     })?;
     let mut epd = Epd::new(position);
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     for part in operations(line, split)? {
         let (name, operands) = part.name_and_operands();
         if !is_name(name.text) {
             return Err(name.error(EpdFault::Name(shortened(name.text))));
         }
-        if seen.contains(&name.text) {
+        if !seen.insert(name.text) {
             return Err(name.error(EpdFault::Repeated(shortened(name.text))));
         }
-        seen.push(name.text);
         epd.add(name, operands)?;
     }
     Ok(epd)
@@ -256,38 +258,36 @@ impl Epd {
     }
 }
 
-/// A part of a line, and the column where it begins.
+/// A part of a line.
 #[derive(Clone, Copy)]
 struct Part<'a> {
-    column: usize,
+    line: &'a str,
+    /// Where in the line it begins, in bytes.
+    at: usize,
     text: &'a str,
 }
 
 impl<'a> Part<'a> {
     fn new(line: &'a str, start: usize, end: usize) -> Part<'a> {
         let whole = &line[start..end];
-        let text = whole.trim();
         let indent = whole.len() - whole.trim_start().len();
         Part {
-            column: line[..start + indent].chars().count() + 1,
-            text,
+            line,
+            at: start + indent,
+            text: whole.trim(),
         }
     }
 
     fn error(self, fault: EpdFault) -> EpdError {
         EpdError {
             line: 1,
-            column: self.column,
+            column: self.line[..self.at].chars().count() + 1,
             fault,
         }
     }
 
     fn from(self, at: usize) -> Part<'a> {
-        let Part { column, text } = Part::new(self.text, at, self.text.len());
-        Part {
-            column: self.column + column - 1,
-            text,
-        }
+        Part::new(self.line, self.at + at, self.at + self.text.len())
     }
 
     fn name_and_operands(self) -> (Part<'a>, Part<'a>) {
@@ -411,6 +411,19 @@ mod tests {
         assert_eq!(epd.operand("acd"), Some("12"));
         assert_eq!(epd.operand("draw_offer"), Some(""));
         assert_eq!(parse_line(&write(&epd)), Ok(epd));
+    }
+
+    #[test]
+    fn joined_files_may_have_a_mark_each_and_diagrams_no_rights() {
+        let text = "\u{feff}4k3/8/8/8/8/8/8/4K2R w K - id \"a\";\n\u{feff}# b\n\u{feff}4k3/8/8/8/8/8/8/4K2R w\n";
+        let found = read(text).unwrap();
+        assert_eq!(found.len(), 2);
+        assert_eq!(
+            found[1]
+                .position
+                .castling_rook(crate::Color::White, crate::CastlingSide::Short),
+            None
+        );
     }
 
     #[test]

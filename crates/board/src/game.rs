@@ -150,14 +150,15 @@ impl Game {
     }
 
     /// The game as it stood at its start, and then after each of its moves.
-    pub fn stages(&self) -> Vec<Game> {
-        let mut stages = vec![Game::new(self.start.clone())];
+    pub fn stages(&self) -> Stages {
+        let mut positions = vec![self.start.clone()];
         for mv in &self.moves {
-            let mut next = stages[stages.len() - 1].clone();
-            next.push(*mv);
-            stages.push(next);
+            positions.push(positions[positions.len() - 1].after(*mv));
         }
-        stages
+        Stages {
+            moves: self.moves.clone(),
+            positions,
+        }
     }
 
     /// Where the game began.
@@ -234,6 +235,61 @@ impl Game {
     }
 }
 
+/// A game move by move: see [`Game::stages`].
+///
+/// A [`Game`] for each half move would take memory that grows with the square of their number. So
+/// each is made when it is asked for.
+///
+/// ```
+/// use bstar_board::{Game, Position, notation};
+///
+/// let game = Game::from_words(Position::start(), ["e2e4", "e7e5"], notation::parse).unwrap();
+/// let stages = game.stages();
+/// assert_eq!(stages.len(), 3);
+/// assert_eq!(stages.at(2).position(), game.position());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stages {
+    moves: Vec<Move>,
+    positions: Vec<Position>,
+}
+
+impl Stages {
+    /// How many there are, one more than moves.
+    #[expect(clippy::len_without_is_empty, reason = "the start is always there")]
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The position after so many half moves.
+    ///
+    /// # Panics
+    /// Panics if the game is shorter.
+    pub fn position(&self, ply: usize) -> &Position {
+        &self.positions[ply]
+    }
+
+    /// The game after so many half moves. It begins after the last capture or pawn move: nothing
+    /// before that can come again.
+    ///
+    /// # Panics
+    /// Panics if the game is shorter.
+    pub fn at(&self, ply: usize) -> Game {
+        let position = self.positions[ply].clone();
+        let reach = usize::from(position.halfmove_clock());
+        let first = ply.saturating_sub(reach);
+        Game {
+            start: self.positions[first].clone(),
+            moves: self.moves[first..ply].to_vec(),
+            keys: self.positions[first..=ply]
+                .iter()
+                .map(Position::key)
+                .collect(),
+            position,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,12 +316,38 @@ mod tests {
         let words = ["e2e4", "e7e5", "g1f3"];
         let game = Game::from_words(Position::start(), words, notation::parse).unwrap();
         let stages = game.stages();
-        let plies: Vec<usize> = stages.iter().map(|stage| stage.moves().len()).collect();
-        assert_eq!(plies, [0, 1, 2, 3]);
-        assert_eq!(stages[3].keys(), game.keys());
+        assert_eq!(stages.len(), 4);
+        for ply in 0..stages.len() {
+            let moves = game.moves()[..ply].to_vec();
+            let played = Game::from_moves(Position::start(), moves).unwrap();
+            assert_eq!(stages.at(ply).position(), played.position());
+            assert_eq!(stages.position(ply), played.position());
+        }
+        assert_eq!(stages.at(3).moves(), &game.moves()[2..]);
         let again = Game::from_moves(Position::start(), game.moves().to_vec()).unwrap();
         assert_eq!(again.keys(), game.keys());
         assert!(Game::from_moves(Position::start(), game.moves()[1..].to_vec()).is_err());
+    }
+
+    /// Each stage knows all repetitions, and no more of the past than these need: so all of them
+    /// together, one after the other, take time in proportion to the game.
+    #[test]
+    fn a_stage_has_the_past_that_counts() {
+        let mut game = Game::default();
+        for _ in 0..60 {
+            play_all(&mut game, &["b1c3", "b8c6", "c3b1", "c6b8"]);
+        }
+        play_all(&mut game, &["e2e4", "e7e5", "g1f3"]);
+        let stages = game.stages();
+        let mut played = Game::default();
+        for (ply, mv) in game.moves().iter().enumerate() {
+            let stage = stages.at(ply);
+            assert_eq!(stage.outcome(), played.outcome());
+            assert_eq!(stage.occurrences(), played.occurrences());
+            assert!(stage.moves().len() <= 100 && stage.keys().len() <= 101);
+            played.play(*mv).unwrap();
+        }
+        assert_eq!(stages.at(242).moves().len(), 0);
     }
 
     #[test]

@@ -43,7 +43,7 @@ mod text;
 mod types;
 
 pub use exchange::EXCHANGE_VALUES;
-pub use game::{BadWord, Game, IllegalMove, Outcome};
+pub use game::{BadWord, Game, IllegalMove, Outcome, Stages};
 pub use perft::{PerftTable, divide, perft};
 pub use position::{CastlingSide, MoveList, PassError, Position};
 pub use types::{BitBoard, Color, File, Move, Piece, Rank, Square, color_name};

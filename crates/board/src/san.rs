@@ -64,16 +64,59 @@ pub fn parse(position: &Position, word: &str) -> Result<Move, SanError> {
     }
 }
 
-/// Reads a move that is written as `e2e4` or as `e4`.
+/// Reads a move as people type it: as `e2e4`, as `e4`, and with letters of the wrong size. A word
+/// that can be read as it stands is read so: `bxc3` is a pawn's capture wherever a pawn may do
+/// that, and the bishop's elsewhere.
 ///
 /// ```
 /// use bstar_board::{Position, san};
 ///
 /// let position = Position::start();
 /// assert_eq!(san::parse_either(&position, "e4"), san::parse_either(&position, "e2e4"));
+/// assert_eq!(san::parse_either(&position, "nf3"), san::parse_either(&position, "Nf3"));
 /// ```
 pub fn parse_either(position: &Position, word: &str) -> Result<Move, SanError> {
-    notation::parse(position, word).or_else(|_| parse(position, word))
+    let as_written =
+        |word: &str| notation::parse(position, word).or_else(|_| parse(position, word));
+    let mut error = match as_written(word) {
+        Err(error @ (SanError::Malformed(_) | SanError::Illegal(_))) => error,
+        found => return found,
+    };
+    let mut meant: Vec<Move> = Vec::new();
+    for spelling in other_spellings(word, &error) {
+        match as_written(&spelling) {
+            Ok(mv) if meant.contains(&mv) => {}
+            Ok(mv) => meant.push(mv),
+            Err(SanError::Malformed(_)) => {}
+            Err(SanError::Illegal(_)) => error = SanError::Illegal(shortened(word)),
+            Err(ambiguous) => return Err(ambiguous),
+        }
+    }
+    match meant[..] {
+        [] => Err(error),
+        [mv] => Ok(mv),
+        _ => Err(SanError::Ambiguous {
+            word: shortened(word),
+            candidates: meant.iter().map(|mv| write(position, *mv)).collect(),
+        }),
+    }
+}
+
+/// How a word that names no move may have been meant: with a capital for the man alone, and without
+/// capitals.
+fn other_spellings(word: &str, error: &SanError) -> Vec<String> {
+    let small = word.to_lowercase();
+    let mut spellings = Vec::new();
+    if small.starts_with(['n', 'b', 'r', 'q', 'k']) {
+        spellings.push(small[..1].to_uppercase() + &small[1..]);
+    }
+    // Somebody who writes `Bxc3` means the bishop.
+    let names_man = word.starts_with(char::is_uppercase) && matches!(error, SanError::Illegal(_));
+    if !names_man {
+        spellings.push(small.replace('0', "o"));
+    }
+    spellings.retain(|spelling| spelling != word);
+    spellings
 }
 
 /// A line of moves as books print it, one word for each move: `1. e4`, `e5`, `2. Nf3`. It ends
@@ -355,6 +398,39 @@ mod tests {
             "7... Ke7 8. O-O"
         );
         assert_eq!(numbered(&start, &[first, first]).join(" "), "7... Ke7");
+    }
+
+    #[test]
+    fn letters_of_the_wrong_size_are_read_where_people_type() {
+        let typed = |text: &str, word: &str| {
+            let position = fen::parse(text).unwrap();
+            parse_either(&position, word).map(|mv| write(&position, mv))
+        };
+        const BOTH: &str = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
+        const BISHOP: &str = "4k3/8/8/8/8/2p5/3B4/4K3 w - - 0 1";
+        const PAWN: &str = "4k3/8/8/8/8/2p5/1P6/4K3 w - - 0 1";
+        for (position, words, expected) in [
+            (START, "nf3 NF3 ngf3 nF3! G1F3", "Nf3"),
+            (START, "E4 E2E4 e2E4", "e4"),
+            (CASTLING, "O-o o-O 0-o E1G1", "O-O"),
+            (CASTLING, "0-o-0 O-O-o", "O-O-O"),
+            (PROMOTION, "C8=Q C8q c8=q", "c8=Q"),
+            (BOTH, "bxc3", "bxc3"),
+            (BOTH, "Bxc3", "Bxc3"),
+            (BISHOP, "bxc3 BXC3 bc3", "Bxc3"),
+            (PAWN, "bxc3 BXC3", "bxc3"),
+        ] {
+            for word in words.split(' ') {
+                assert_eq!(typed(position, word).as_deref(), Ok(expected), "{word}");
+            }
+        }
+        let both = typed(BOTH, "BXC3").unwrap_err().to_string();
+        assert_eq!(both, "the move BXC3 may mean Bxc3 or bxc3");
+        let bishop = typed(PAWN, "Bxc3").unwrap_err();
+        assert_eq!(bishop, SanError::Illegal("Bxc3".to_owned()));
+        let hidden = typed(START, "nf4").unwrap_err();
+        assert_eq!(hidden, SanError::Illegal("nf4".to_owned()));
+        assert!(reads(START, "nf3").is_err());
     }
 
     #[test]

@@ -171,6 +171,7 @@ proptest! {
             let _ = fen::parse(&text);
             let _ = epd::read(&text);
             let _ = san::parse(&Position::start(), &text);
+            let _ = san::parse_either(&Position::start(), &text);
             let _ = notation::parse(&Position::start(), &text);
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bstar_board::{Move, Position};
-use bstar_kit::files::{FileError, read_bytes};
+use bstar_kit::files::{FileError, read_bytes, read_plain_bytes};
 use thiserror::Error;
 
 use crate::entry::{ENTRY_BYTES, Entry};
@@ -77,8 +77,19 @@ pub struct KnownMoves {
 
 impl Book {
     /// Reads a file, which must not be larger than [4 GiB](bstar_kit::input::MAX_FILE_MIB).
+    /// `-` is standard input.
     pub fn load(path: &Path) -> Result<Book, BookError> {
-        Book::from_bytes(read_bytes(path)?).map_err(|flaw| BookError::Damaged {
+        Book::from_file(read_bytes(path)?, path)
+    }
+
+    /// The same, and anything but a plain file is refused: where standard input is a conversation,
+    /// nothing may be waited for.
+    pub fn load_plain(path: &Path) -> Result<Book, BookError> {
+        Book::from_file(read_plain_bytes(path)?, path)
+    }
+
+    fn from_file(bytes: Vec<u8>, path: &Path) -> Result<Book, BookError> {
+        Book::from_bytes(bytes).map_err(|flaw| BookError::Damaged {
             path: path.to_owned(),
             flaw,
         })

@@ -10,6 +10,7 @@ use bstar_explain::analyse::{
     Analysis, Annotations, DEFAULT_NODES, Existing, InputGames, MarkTally, NumberedGame,
     OutputForm, PositionEffort, unreadable_line,
 };
+use bstar_kit::apart::keep_apart;
 use bstar_kit::crew::Crew;
 use bstar_kit::stop::Stop;
 use clap::Args;
@@ -122,6 +123,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         !(arguments.cluster.is_given() && arguments.endings.is_given()),
         "endgame tables are on this machine only: --cluster does without them"
     );
+    keep_apart(&arguments.output, [&arguments.games])?;
     let games = InputGames::load(&arguments.games)?;
     let hands = arguments.cluster.hands_with(arguments.jobs, &evaluation)?;
     let analysis = arguments.analysis(hands.crew.clone())?;

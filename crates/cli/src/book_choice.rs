@@ -94,7 +94,7 @@ impl BookChoice {
     fn load(&mut self, file: &str) -> Result<(), bstar_book::BookError> {
         self.book = match file {
             "" => None,
-            file => Some((file.to_owned(), Book::load(Path::new(file))?)),
+            file => Some((file.to_owned(), Book::load_plain(Path::new(file))?)),
         };
         Ok(())
     }

@@ -1,27 +1,21 @@
 //! `bstar explain`: a B* search of one position, and what it found.
 
-mod claims;
-mod faults;
-mod themes;
-
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
-use bstar_board::epd::{self, Epd};
+use anyhow::Context;
 use bstar_board::{Move, Position, san};
-use bstar_engine::thinker::BstarOptions;
-use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, SearchLimits, Signals};
 use bstar_explain::output::lines::{OutputLine, OutputObject};
-use bstar_explain::reading::{AskedMove, TwoMoves};
+use bstar_explain::reading::{AskedMove, Referee, TwoMoves};
 use bstar_explain::{Reading, Recorder};
-use bstar_kit::files::{read_text, write_whole};
+use bstar_kit::apart::check_outputs;
+use bstar_kit::files::write_whole;
 use clap::Args;
 
-use bstar_terminal::endings;
-use bstar_terminal::evaluation;
+use crate::narrow::for_window;
+use bstar_terminal::explaining;
 use bstar_terminal::interrupt::stop_on_interrupt;
-use bstar_terminal::numbers::seconds;
 use bstar_terminal::output::{Out, Verdict, remark};
 use bstar_terminal::position;
 
@@ -38,7 +32,6 @@ Examples:
   bstar explain startpos moves e2e4 e7e5 --nodes 1000000
   bstar explain startpos moves e2e4 e7e5 --move Qh5    (why not my move?)
   bstar explain startpos --html why.html               (to look at, and to send to a friend)
-  bstar explain --check data/wac.epd --nodes 5000      (is everything it says true?)
 
 The log has ten expansions a line. g1f3c is an expansion of a position three moves deep, under the
 root move g1f3; g8f6C likewise, in the test of the choice, under the reply g8f6. * marks a new
@@ -52,33 +45,11 @@ search), and how many positions were expanded at each depth.";
 pub struct Arguments {
     /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
     position: Vec<String>,
-    /// Search for so many seconds
-    #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
-    seconds: Option<Duration>,
-    /// Search so many nodes, all short searches together
-    #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Expand about so many positions, by the 1996 paper's division between choosing a move and
-    /// testing it
-    #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..))]
-    expansions: Option<u32>,
+    #[command(flatten)]
+    search: explaining::Argument,
     /// Say what becomes of this move (`Nf3` or `g1f3`) beside the chosen one
     #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
     r#move: Option<String>,
-    /// MiB for the transposition table and the tree together; the tree has half of them
-    #[arg(long, default_value_t = Settings::of(SearchKind::Bstar).hash_mib)]
-    hash: usize,
-    /// Percent of the effort for the deep search of the root from which the tree grows (80 if left
-    /// out); 0 for the tree alone, the paper's way, as always with --expansions
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
-    root_search: Option<u32>,
-    /// Probe with so many threads. With more than one, the same command may give another text
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
-    threads: u16,
-    #[command(flatten)]
-    evaluation: evaluation::Argument,
-    #[command(flatten)]
-    endings: endings::EndingsArguments,
     /// Write the whole tree and all events as objects, described in docs/json.md
     #[arg(long, group = "form")]
     json: bool,
@@ -89,101 +60,12 @@ pub struct Arguments {
     /// network
     #[arg(long, group = "form", value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Explain every position of these EPD files, every legal move included, and recompute every
-    /// claim from the board; say only how many there were and which are false
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["position", "move", "log", "html"])]
-    check: Vec<PathBuf>,
-    /// With --check: play on from every gain of material that is told, by a search of so many
-    /// nodes, and count those that are kept; 0 for none
-    #[arg(long, value_name = "NODES", default_value_t = 100_000)]
-    play_on: u64,
-    /// Give reasons for the moves of this EPD file that its `bm` names, and say how often the
-    /// `theme` that it names is among them
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check"])]
-    themes: Option<PathBuf>,
-    /// Ask about the moves of this EPD file that its `am` says to avoid, and say how often it is
-    /// told in words what is wrong with them
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "move", "log", "html", "check", "themes"])]
-    faults: Option<PathBuf>,
-}
-
-impl Arguments {
-    fn engine(&self) -> anyhow::Result<Engine> {
-        let usual = Settings::for_explaining();
-        Ok(Engine::new(Settings {
-            hash_mib: self.hash,
-            threads: usize::from(self.threads),
-            evaluation: self.evaluation.evaluation(),
-            endings: self.endings.tables()?,
-            expansions: self.expansions.unwrap_or(0),
-            options: BstarOptions {
-                root_search_percent: self.root_search.or(usual.options.root_search_percent),
-                ..usual.options
-            },
-            ..usual
-        })?)
-    }
-
-    /// What alpha-beta says with the same effort of a move that B* does not find worse than others.
-    /// None if it does not find it worse either.
-    fn second_opinion<'a>(
-        &self,
-        asked: AskedMove<'a>,
-        limits: &SearchLimits,
-        signals: &Signals,
-    ) -> anyhow::Result<Option<Reading<'a>>> {
-        if asked.is_worse() || signals.is_stopped() {
-            return Ok(None);
-        }
-        let mut engine = Engine::new(Settings {
-            hash_mib: self.hash,
-            evaluation: self.evaluation.evaluation(),
-            ..Settings::of(SearchKind::AlphaBeta)
-        })?;
-        // There are two searches: before the move and after it.
-        let half = SearchLimits {
-            nodes: limits.nodes.map(|nodes| nodes.div_ceil(2)),
-            move_time: limits.move_time.map(|time| time / 2),
-            ..limits.clone()
-        };
-        Ok(asked.second_opinion(&mut engine, &half, signals))
-    }
-
-    /// The limits for each of many positions, with so many nodes if the user gives none.
-    fn limits_for_each(&self, default_nodes: u64) -> SearchLimits {
-        let is_limited = self.seconds.is_some() || self.expansions.is_some();
-        SearchLimits {
-            move_time: self.seconds,
-            nodes: self.nodes.or((!is_limited).then_some(default_nodes)),
-            ..SearchLimits::default()
-        }
-    }
-}
-
-/// The positions of an EPD file, each with its name or its number. There is at least one.
-fn read_positions(file: &Path) -> anyhow::Result<Vec<(String, Epd)>> {
-    let text = read_text(file)?;
-    let entries = epd::read(&text).with_context(|| format!("in {}", file.display()))?;
-    ensure!(!entries.is_empty(), "{} has no positions", file.display());
-    let named = |(at, entry): (usize, Epd)| {
-        let place = || format!("{} {}", file.display(), at + 1);
-        (entry.id.clone().unwrap_or_else(place), entry)
-    };
-    Ok(entries.into_iter().enumerate().map(named).collect())
 }
 
 /// Searches and tells.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    if !arguments.check.is_empty() {
-        return claims::run(arguments, out);
-    }
-    if let Some(file) = &arguments.themes {
-        return themes::run(file, arguments, out);
-    }
-    if let Some(file) = &arguments.faults {
-        return faults::run(file, arguments, out);
-    }
     if arguments.html.is_some() {
+        check_outputs(&arguments.html, &arguments.search.evaluation.file())?;
         bstar_web::has_page()?;
     }
     let game = position::parse(&arguments.position)?;
@@ -192,16 +74,14 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .as_deref()
         .map(|word| read_move(game.position(), word))
         .transpose()?;
-    let mut engine = arguments.engine()?;
-    let is_limited = arguments.nodes.is_some() || arguments.expansions.is_some();
-    let limits = SearchLimits {
-        move_time: arguments
-            .seconds
-            .or((!is_limited).then_some(Duration::from_secs(3))),
-        nodes: arguments.nodes,
-        ..SearchLimits::default()
-    };
-    let signals = Signals::stopped_by(&stop_on_interrupt()?);
+    let settings = arguments.search.settings()?;
+    let mut referee = Referee::new(&settings)?;
+    let mut engine = Engine::new(settings.clone())?;
+    let limits = arguments
+        .search
+        .limits_or(SearchLimits::time(Duration::from_secs(3)));
+    let stop = stop_on_interrupt()?;
+    let signals = Signals::stopped_by(&stop);
     let mut recorder = Recorder::new();
     let is_recorded = arguments.json || arguments.html.is_some();
     let thought = engine.think(&game, &limits, &signals, &mut |news| {
@@ -209,8 +89,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             recorder.hear(news);
         }
     });
-    let mut reading = Reading::new(&game, &thought);
-    if signals.is_stopped() {
+    let is_interrupted = signals.is_stopped();
+    if !is_interrupted {
+        // Whoever interrupts the search wants the answer so far, with all its sentences.
+        referee = referee.stopped_by(&stop);
+    }
+    let mut reading = Reading::new(&game, &thought, &referee);
+    if is_interrupted {
         remark("interrupted; this is the best answer so far");
         reading = reading.interrupted();
     }
@@ -220,10 +105,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .and_then(|mv| TwoMoves::to_search_again(&reading, mv))
         .map(|two| engine.think(&game, &two.limits(&limits), &signals, &mut |_| {}))
         .filter(|thought| thought.decision.is_some());
-    let second = further.as_ref().map(|thought| Reading::new(&game, thought));
+    let second = further
+        .as_ref()
+        .map(|thought| Reading::new(&game, thought, &referee));
     let first_answer = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
     let opinion = match first_answer {
-        Some(asked) => arguments.second_opinion(asked, &limits, &signals)?,
+        Some(asked) => explaining::second_opinion(asked, &settings, &limits, &signals)?,
         None => None,
     };
     let asked = asked.map(|mv| AskedMove::new(mv, &reading, opinion.as_ref().or(second.as_ref())));
@@ -231,7 +118,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         // The page takes what happened from the frames.
         let mut lines = told(&reading, asked, &recorder);
         lines.retain(|line| line.kind() != "event");
-        return write_page(file, &title(&reading), lines, out);
+        let written = write_page(file, &title(&reading), lines, out);
+        if written.is_err() {
+            // The answer is not lost with its page.
+            write(&for_window(&reading.story()), out)?;
+            write_comparison(asked, out)?;
+        }
+        return written;
     }
     match (arguments.json, arguments.log) {
         (true, _) => {
@@ -248,9 +141,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             write_comparison(asked, out)?;
         }
         _ => {
-            write(&reading.story(), out)?;
+            write(&for_window(&reading.story()), out)?;
             write_comparison(asked, out)?;
         }
+    }
+    if referee.is_stopped() {
+        remark("interrupted; some sentences are missing");
     }
     Ok(Verdict::Done)
 }
@@ -299,7 +195,7 @@ fn write_page(
 fn write_comparison(asked: Option<AskedMove>, out: &mut Out) -> anyhow::Result<()> {
     if let Some(text) = asked.and_then(|asked| asked.text()) {
         out.line("")?;
-        write(&text, out)?;
+        write(&for_window(&text), out)?;
     }
     Ok(())
 }

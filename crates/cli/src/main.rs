@@ -12,6 +12,7 @@ mod book;
 mod book_choice;
 mod endings_choice;
 mod explain;
+mod narrow;
 mod network_choice;
 mod search;
 mod search_choice;

@@ -69,16 +69,13 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         endings: arguments.endings.tables()?,
         ..Settings::default()
     })?;
-    let unlimited =
-        arguments.seconds.is_none() && arguments.nodes.is_none() && arguments.depth.is_none();
-    let limits = SearchLimits {
-        move_time: arguments
-            .seconds
-            .or(unlimited.then_some(Duration::from_secs(3))),
-        nodes: arguments.nodes,
-        depth: arguments.depth,
-        ..SearchLimits::default()
-    };
+    let ends = [
+        arguments.seconds.map(SearchLimits::time),
+        arguments.nodes.map(SearchLimits::nodes),
+        arguments.depth.map(SearchLimits::depth),
+    ];
+    let ends = ends.into_iter().flatten().reduce(SearchLimits::or);
+    let limits = ends.unwrap_or_else(|| SearchLimits::time(Duration::from_secs(3)));
     let stop = stop_on_interrupt()?;
     let signals = Signals::stopped_by(&stop);
     let mut lines: BTreeMap<usize, SearchReport> = BTreeMap::new();

@@ -87,7 +87,7 @@ impl UciEngine {
         Ok(said.into_iter().collect())
     }
 
-    /// SearchLimits the strength in games only: an analysis is made at full strength.
+    /// Limits the strength in games only: an analysis is made at full strength.
     fn change_strength(&mut self) -> Result<(), String> {
         let strength = (self.limit_strength && !self.analysing).then_some(self.elo);
         self.change(|settings| settings.strength = strength)
@@ -299,7 +299,7 @@ impl bstar_uci::SessionEngine for UciEngine {
         if let Some(words) = self.engine.settings().endings.failure()
             && !std::mem::replace(&mut self.failure_remarked, true)
         {
-            report(&remark(words.to_owned()));
+            report(&remark(words));
         }
         let sure = answer.tree.and_then(|tree| tree.how_sure);
         if let Some(words) = sure.map(|sure| how_sure(sure, task.game.position())) {
@@ -347,22 +347,30 @@ fn remark(words: String) -> Info {
 fn limits(go: &GoLimits, mover: Color) -> SearchLimits {
     const MOMENT: Duration = Duration::from_millis(1);
     let millis = |value: i64| Duration::from_millis(value.max(0).unsigned_abs());
-    SearchLimits {
-        clock: go.time_of(mover).map(|time| Clock {
-            remaining: millis(time).max(MOMENT),
-            increment: millis(go.increment_of(mover)),
-            moves_to_go: go
-                .movestogo
-                .filter(|moves| *moves > 0)
-                .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
-        }),
-        move_time: go.movetime.map(|time| millis(time).max(MOMENT)),
-        depth: go.depth,
-        nodes: go.nodes,
-        mate: go.mate,
-        infinite: go.infinite,
-        ponder: go.ponder,
-        search_moves: go.searchmoves.clone(),
+    let clock = go.time_of(mover).map(|time| Clock {
+        remaining: millis(time).max(MOMENT),
+        increment: millis(go.increment_of(mover)),
+        moves_to_go: go
+            .movestogo
+            .filter(|moves| *moves > 0)
+            .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+    });
+    let move_time = go.movetime.map(|time| millis(time).max(MOMENT));
+    let ends = [
+        clock.map(SearchLimits::clock),
+        move_time.map(SearchLimits::time),
+        go.depth.map(SearchLimits::depth),
+        go.nodes.map(SearchLimits::nodes),
+        go.mate.map(SearchLimits::until_mate),
+    ];
+    // `infinite` overrides every other end.
+    let ends = ends.into_iter().flatten().filter(|_| !go.infinite);
+    let limits = ends.reduce(SearchLimits::or);
+    let limits = limits.unwrap_or_else(SearchLimits::until_stopped);
+    let limits = limits.only(go.searchmoves.clone());
+    match go.ponder {
+        true => limits.pondering(),
+        false => limits,
     }
 }
 
@@ -459,10 +467,27 @@ mod tests {
             movetime: Some(-5),
             ..GoLimits::default()
         };
-        let limits = limits(&go, Color::White);
-        let clock = limits.clock.unwrap();
-        assert_eq!(clock.remaining, Duration::from_millis(1));
-        assert_eq!((clock.increment, clock.moves_to_go), (Duration::ZERO, None));
-        assert_eq!(limits.move_time, Some(Duration::from_millis(1)));
+        let moment = Duration::from_millis(1);
+        let clock = SearchLimits::clock(Clock {
+            remaining: moment,
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        });
+        assert_eq!(
+            limits(&go, Color::White),
+            clock.or(SearchLimits::time(moment))
+        );
+    }
+
+    #[test]
+    fn without_an_end_a_search_is_endless_by_name() {
+        let endless = SearchLimits::until_stopped();
+        assert_eq!(limits(&GoLimits::default(), Color::White), endless);
+        let infinite = GoLimits {
+            infinite: true,
+            depth: Some(3),
+            ..GoLimits::default()
+        };
+        assert_eq!(limits(&infinite, Color::White), endless);
     }
 }

@@ -1,6 +1,7 @@
 //! Where the cluster is, and the way in.
 
 use std::fmt;
+use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::{Client, ConnectOptions, Event, ServerAddr};
+use bstar_kit::input::{LimitedInput, open_plain};
 use percent_encoding::percent_decode_str;
 use thiserror::Error;
 
@@ -90,7 +92,8 @@ impl Address {
             source,
         };
         if let Some(path) = &self.credentials {
-            let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
+            let text = LimitedInput::whole(path).and_then(io::read_to_string);
+            let text = text.map_err(|error| unreadable(path, error))?;
             options = match text.contains("BEGIN NATS USER JWT") {
                 true => options
                     .credentials(&text)
@@ -100,7 +103,7 @@ impl Address {
         }
         if let Some(path) = &self.authority {
             // Else it would not be said which file is missing.
-            std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
+            open_plain(path).map_err(|error| unreadable(path, error))?;
             options = options.add_root_certificates(path.clone());
         }
         let told = notify.clone();

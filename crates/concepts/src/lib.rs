@@ -162,7 +162,7 @@ pub struct Concept {
     /// Its name for programs, `open-file`. Names are unique, also among other kinds of claims.
     pub name: &'static str,
     /// What a trainer would call a move that is good because of this: the themes of
-    /// `bstar explain --themes`, as in data/quiet.epd.
+    /// `bstar-lab check themes`, as in data/quiet.epd.
     pub themes: &'static [&'static str],
     /// What kind of thing it says.
     pub class: IdeaClass,

@@ -43,6 +43,11 @@ impl Analyst {
         5 * (2 * win + draw)
     }
 
+    /// Its settings.
+    pub fn settings(&self) -> &Settings {
+        self.engine.settings()
+    }
+
     /// Changes the settings.
     pub fn configure(&mut self, settings: Settings) -> Result<(), EngineError> {
         self.engine.configure(settings)
@@ -107,12 +112,4 @@ pub fn analyse_all<R: Send>(
         ControlFlow::Continue(())
     });
     failure.map_or(Ok(()), Err)
-}
-
-/// Limits of so many nodes and nothing else.
-pub fn by_nodes(nodes: u64) -> SearchLimits {
-    SearchLimits {
-        nodes: Some(nodes),
-        ..SearchLimits::default()
-    }
 }

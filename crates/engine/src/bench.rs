@@ -79,18 +79,16 @@ pub fn bench(
     evaluation: &Evaluation,
     progress: &mut dyn FnMut(usize, usize),
 ) -> BenchResult {
-    let is_bstar = search == SearchKind::Bstar;
     let settings = Settings {
         hash_mib: 16,
         search,
         evaluation: evaluation.clone(),
-        expansions: if is_bstar { BENCH_EXPANSIONS } else { 0 },
         ..Settings::default()
     };
     let mut engine = Engine::new(settings).expect("16 MiB can be had");
-    let limits = SearchLimits {
-        depth: (!is_bstar).then_some(BENCH_DEPTH_PLIES),
-        ..SearchLimits::default()
+    let limits = match search {
+        SearchKind::Bstar => SearchLimits::expansions(BENCH_EXPANSIONS),
+        SearchKind::AlphaBeta => SearchLimits::depth(BENCH_DEPTH_PLIES),
     };
     let mut result = BenchResult {
         nodes: 0,

@@ -89,18 +89,13 @@ pub(crate) struct Timekeeper<'s> {
 
 impl<'s> Timekeeper<'s> {
     pub fn new(limits: &SearchLimits, overhead: Duration, signals: &'s Signals) -> Self {
-        let (ideal, latest) = if limits.infinite {
-            (None, None)
-        } else {
-            let allotted = limits.clock.map(|clock| Allotment::of(clock, overhead));
-            let ideal = allotted.map(|allotted| allotted.ideal);
-            let move_time = limits.move_time.map(|time| searchable(time, overhead));
-            let latest = [allotted.map(|allotted| allotted.latest), move_time]
-                .into_iter()
-                .flatten()
-                .min();
-            (ideal, latest)
-        };
+        let allotted = limits.clock.map(|clock| Allotment::of(clock, overhead));
+        let ideal = allotted.map(|allotted| allotted.ideal);
+        let move_time = limits.move_time.map(|time| searchable(time, overhead));
+        let latest = [allotted.map(|allotted| allotted.latest), move_time]
+            .into_iter()
+            .flatten()
+            .min();
         Self {
             started: Instant::now(),
             signals,
@@ -280,11 +275,7 @@ mod tests {
 
     #[test]
     fn what_was_thought_ahead_counts_once_the_move_is_hit() {
-        let limits = SearchLimits {
-            move_time: Some(Duration::from_millis(1)),
-            ponder: true,
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::time(Duration::from_millis(1)).pondering();
         let signals = Signals::new();
         let timekeeper = Timekeeper::new(&limits, Duration::ZERO, &signals);
         std::thread::sleep(Duration::from_millis(2));
@@ -296,11 +287,7 @@ mod tests {
     /// While the opponent thinks, an answer is ready after its ideal time, but is not asked for.
     #[test]
     fn an_answer_is_rehearsed_on_the_opponents_time() {
-        let limits = SearchLimits {
-            clock: Some(clock(600, 0, None)),
-            ponder: true,
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::clock(clock(600, 0, None)).pondering();
         let settled = Stability {
             unchanged: 6,
             share_of_best: 0.95,
@@ -320,10 +307,7 @@ mod tests {
     #[test]
     fn a_time_that_was_set_is_the_plan() {
         let signals = Signals::new();
-        let movetime = SearchLimits {
-            move_time: Some(Duration::from_secs(1)),
-            ..SearchLimits::default()
-        };
+        let movetime = SearchLimits::time(Duration::from_secs(1));
         let timekeeper = Timekeeper::new(&movetime, Duration::ZERO, &signals);
         assert_eq!(timekeeper.planned(), Some(Duration::from_secs(1)));
         assert!(!timekeeper.is_enough(&Stability::default()));
@@ -333,10 +317,7 @@ mod tests {
     fn a_time_for_one_move_leaves_time_for_the_answer() {
         let (signals, overhead) = (Signals::new(), Duration::from_millis(10));
         for (given, searched) in [(1_000, 900), (50_000, 45_000), (2_000_000, 1_990_000)] {
-            let limits = SearchLimits {
-                move_time: Some(Duration::from_micros(given)),
-                ..SearchLimits::default()
-            };
+            let limits = SearchLimits::time(Duration::from_micros(given));
             let timekeeper = Timekeeper::new(&limits, overhead, &signals);
             assert_eq!(timekeeper.latest, Some(Duration::from_micros(searched)));
             let without = Timekeeper::new(&limits, Duration::ZERO, &signals);

@@ -32,7 +32,7 @@
 //! use bstar_engine::{Engine, SearchLimits, Settings, Signals};
 //!
 //! let mut engine = Engine::new(Settings { hash_mib: 4, ..Settings::default() }).unwrap();
-//! let limits = SearchLimits { depth: Some(5), ..SearchLimits::default() };
+//! let limits = SearchLimits::depth(5);
 //! let result = engine.search(&Game::default(), &limits, &Signals::new(), &mut |_| {});
 //! assert!(result.best.is_some());
 //! ```

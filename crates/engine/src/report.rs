@@ -10,7 +10,8 @@ use crate::thinker::scale::Points;
 /// News from a running search, about one of its best moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchReport {
-    /// The depth of the iteration; of B*, the depth of the longest line expanded.
+    /// The depth of the iteration; of B*, the depth of the longest line expanded or that of the
+    /// search of the root, whichever is greater.
     pub depth: u32,
     /// The longest line searched; of B*, the longest line expanded and the probe at its end.
     pub seldepth: u32,
@@ -41,7 +42,8 @@ pub struct SearchResult {
     pub ponder: Option<Move>,
     /// The score, for the side to move.
     pub score: Option<Score>,
-    /// The depth of the last finished iteration; of B*, the depth of the longest line expanded.
+    /// The depth of the last finished iteration; of B*, the depth of the longest line expanded or
+    /// that of the search of the root, whichever is greater.
     pub depth: u32,
     /// The nodes of all threads.
     pub nodes: u64,

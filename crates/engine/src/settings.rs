@@ -32,7 +32,8 @@ pub struct Settings {
     pub search: SearchKind,
     /// How B* searches.
     pub options: BstarOptions,
-    /// How many expansions B* may use; 0 for as many as there is time for.
+    /// How many expansions B* may use in any search that has an end; 0 for as many as its
+    /// [limits](crate::SearchLimits) allow.
     pub expansions: u32,
     /// Where endings are looked up.
     pub endings: Tables,

@@ -24,10 +24,7 @@ pub(crate) fn game(text: &str) -> Game {
 }
 
 pub(crate) fn nodes(nodes: u64) -> SearchLimits {
-    SearchLimits {
-        nodes: Some(nodes),
-        ..SearchLimits::default()
-    }
+    SearchLimits::nodes(nodes)
 }
 
 /// A clock with hours on it, so that only nodes count.

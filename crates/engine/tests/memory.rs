@@ -19,14 +19,13 @@ fn game(text: &str) -> Game {
 }
 
 /// Shallow probes, many expansions.
-fn settings(hash_mib: usize, expansions: u32) -> Settings {
+fn settings(hash_mib: usize) -> Settings {
     let options = BstarOptions {
         probe_depth: 1,
         ..BstarOptions::default()
     };
     Settings {
         hash_mib,
-        expansions,
         options,
         evaluation: Evaluation::Terms,
         ..Settings::default()
@@ -87,7 +86,7 @@ fn think(settings: &Settings, text: &str, limits: &SearchLimits) -> (Thought, us
 /// This is what the search counts itself. Another test measures the process from outside.
 #[test]
 fn ten_thousand_expansions_stay_within_a_small_hash() {
-    let (thought, _) = think(&settings(4, 10_000), CLOSED, &SearchLimits::default());
+    let (thought, _) = think(&settings(4), CLOSED, &SearchLimits::expansions(10_000));
     assert_eq!(thought.expansions, 10_000);
     assert!(thought.events.iter().any(is_folding));
     let told = thought.events.iter().filter(|logged| is_expansion(logged));
@@ -106,14 +105,14 @@ fn the_smallest_hash_is_enough() {
         CLOSED,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     ] {
-        let (thought, folded) = think(&settings(1, 2_000), text, &SearchLimits::default());
+        let (thought, folded) = think(&settings(1), text, &SearchLimits::expansions(2_000));
         assert_eq!(thought.decision.unwrap().reason, Reason::EffortSpent);
         assert_eq!(thought.expansions, 2_000);
         assert!(folded > 10, "folded only {folded} times");
     }
     // No position has more moves.
     let crowd = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
-    think(&settings(1, 2_000), crowd, &SearchLimits::default());
+    think(&settings(1), crowd, &SearchLimits::expansions(2_000));
 }
 
 /// Searches within so many bytes. `listen` is told how many are taken.

@@ -4,10 +4,12 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
+use bstar_board::Position;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
+use crate::evaluator::Evaluator;
 use crate::network::{Network, NetworkLoadError};
 
 /// The bytes of the network that comes with the program. It is the default evaluation. With `None`
@@ -79,6 +81,14 @@ impl Evaluation {
             path => Ok(Self::Network(Arc::new(Network::load(&PathBuf::from(
                 path,
             ))?))),
+        }
+    }
+
+    /// What a position is worth to the side to move, in centipawns, computed from the board alone.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        match self {
+            Self::Terms => Evaluator::new().evaluate(position),
+            Self::Network(network) => network.evaluate_afresh(position),
         }
     }
 

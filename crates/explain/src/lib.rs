@@ -17,8 +17,10 @@
 //! 5. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects
 //!    for programs.
 //! 6. [`game`]: a whole game that was searched move by move, as PGN and JSON.
-//! 7. [`analyse`]: searches whole files of games and writes them annotated. Only this folder
-//!    searches.
+//! 7. [`analyse`]: searches whole files of games and writes them annotated.
+//!
+//! Sentences need small searches of their own: the [`Referee`](reading::Referee) plays on where a
+//! line ends. It has the settings of the search that is explained.
 //!
 //! One rule holds for all of them: every sentence follows from the tree, the events or the probes'
 //! lines of this very search, and every claim about the board was checked. Where there is nothing
@@ -30,18 +32,19 @@
 //! use bstar_board::{Game, fen};
 //! use bstar_engine::{Engine, SearchLimits, SearchKind, Settings, Signals};
 //! use bstar_explain::Reading;
+//! use bstar_explain::reading::Referee;
 //!
 //! let settings = Settings {
 //!     hash_mib: 4,
 //!     search: SearchKind::Bstar,
-//!     expansions: 20,
 //!     ..Settings::default()
 //! };
 //! let game = Game::new(fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap());
-//! let (limits, signals) = (SearchLimits::default(), Signals::new());
+//! let (limits, signals) = (SearchLimits::expansions(20), Signals::new());
+//! let referee = Referee::new(&settings).unwrap();
 //! let mut engine = Engine::new(settings).unwrap();
 //! let thought = engine.think(&game, &limits, &signals, &mut |_| {});
-//! let text = Reading::new(&game, &thought).story();
+//! let text = Reading::new(&game, &thought, &referee).story();
 //! assert!(text.starts_with("B* chooses 1. Ra8# for White."), "{text}");
 //! ```
 

@@ -8,7 +8,7 @@ use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signa
 
 use crate::Reading;
 use crate::claims::LineStart;
-use crate::reading::{AskedMove, TwoMoves};
+use crate::reading::{AskedMove, Referee, RootMove, TwoMoves};
 
 const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
 const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
@@ -33,20 +33,22 @@ fn think_within(hash_mib: usize, game: &Game, only: &[Move], expansions: u32) ->
         hash_mib,
         search: SearchKind::Bstar,
         evaluation: Evaluation::Terms,
-        expansions,
         options: bstar_engine::thinker::BstarOptions {
             probe_depth: 2,
             ..Default::default()
         },
         ..Settings::default()
     };
-    let limits = SearchLimits {
-        search_moves: only.to_vec(),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::expansions(expansions).only(only.to_vec());
     Engine::new(settings)
         .unwrap()
         .think(game, &limits, &Signals::new(), &mut |_| {})
+}
+
+/// A reading with a referee for itself.
+pub(crate) fn read<'a>(game: &'a Game, thought: &'a Thought) -> Reading<'a> {
+    let referee = Referee::new(&Settings::default()).unwrap();
+    Reading::new(game, thought, Box::leak(Box::new(referee)))
 }
 
 pub(crate) fn think(game: &Game) -> Thought {
@@ -74,7 +76,7 @@ fn flat(text: &str) -> String {
 fn story(text: &str) -> String {
     let game = game(text);
     let thought = think(&game);
-    flat(&Reading::new(&game, &thought).story())
+    flat(&read(&game, &thought).story())
 }
 
 /// Words that look like moves.
@@ -123,7 +125,7 @@ fn the_first_sentence_names_the_decision() {
         } else {
             format!("B* chooses {name} for {side}.")
         };
-        let story = flat(&Reading::new(&game, &thought).story());
+        let story = flat(&read(&game, &thought).story());
         assert!(story.starts_with(&expected), "{text}: {expected}: {story}");
     }
 }
@@ -140,7 +142,7 @@ fn every_percentage_is_one_and_the_three_values_are_in_order() {
         }
         let game = game(text);
         let thought = think(&game);
-        for known in &Reading::new(&game, &thought).moves {
+        for known in &read(&game, &thought).moves {
             let least = known.least.map_or(0, |least| least.min);
             let most = known.most.map_or(10_000, |most| most.max);
             assert!(0 <= least && least <= known.likely.max, "{known:?}");
@@ -159,7 +161,7 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
     for text in ALL {
         let game = game(text);
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let root = game.position();
         let mut known: HashSet<String> = sans(root).collect();
         for named in &reading.moves {
@@ -214,7 +216,7 @@ fn expansions_are_counted_once() {
     for text in ALL {
         let game = game(text);
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let spent: usize = reading.moves.iter().map(|known| known.spent).sum();
         assert_eq!(spent + 1, thought.expansions as usize);
         assert_eq!(reading.history.profile().iter().sum::<usize>(), spent + 1);
@@ -260,7 +262,7 @@ fn the_way_to_a_mate_is_the_quickest_against_the_longest_resistance() {
     // Three expansions are enough to see it. More would leave its value open while other moves are
     // expanded.
     let thought = think_about(&game, &[], 3);
-    let reading = Reading::new(&game, &thought);
+    let reading = read(&game, &thought);
     let best = reading.best().unwrap();
     let Some(bstar_engine::Score::Mate(moves)) = best.score else {
         panic!("{:?}", best.score)
@@ -296,7 +298,7 @@ fn a_game_that_is_over_is_said_to_be() {
     ] {
         let game = game(text);
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         assert!(flat(&reading.story()).contains(words));
         assert!(reading.log().contains("Depth Nodes"));
         assert_eq!(reading.objects().next().unwrap().kind(), "thought");
@@ -320,7 +322,7 @@ fn a_repetition_that_ends_the_game_is_said_first() {
         game.play(mv).unwrap();
     }
     let thought = think(&game);
-    let text = flat(&Reading::new(&game, &thought).story());
+    let text = flat(&read(&game, &thought).story());
     assert!(
         text.starts_with("By the rules the game is already drawn: threefold repetition."),
         "{text}"
@@ -332,7 +334,7 @@ fn a_perpetual_check_is_a_draw_by_repetition() {
     // Qg5+ Kh8 Qf6+ Kg8, and again; nothing else saves White.
     let game = game("5rk1/5p1p/8/8/8/4Q3/qr4PP/7K w - - 0 1");
     let thought = think(&game);
-    let reading = Reading::new(&game, &thought);
+    let reading = read(&game, &thought);
     let line = &reading.best().unwrap().line;
     let text = flat(&reading.story());
     let is_drawish = reading.best().unwrap().likely.exact() == Some(5_000);
@@ -363,7 +365,7 @@ fn a_perpetual_check_is_a_draw_by_repetition() {
 fn a_move_is_compared_with_the_chosen_one() {
     let game = game(QUIET);
     let first = think(&game);
-    let reading = Reading::new(&game, &first);
+    let reading = read(&game, &first);
     let best = reading.best().unwrap();
     let text = reading.asked(best.mv).text().unwrap();
     assert!(
@@ -375,12 +377,8 @@ fn a_move_is_compared_with_the_chosen_one() {
     let two = TwoMoves::to_search_again(&reading, asked).expect("nothing is known of it");
     assert_eq!(two.best, best.mv);
     assert_eq!(TwoMoves::to_search_again(&reading, best.mv), None);
-    let second = think_about(
-        &game,
-        &two.limits(&SearchLimits::default()).search_moves,
-        40,
-    );
-    let closer = Reading::new(&game, &second);
+    let second = think_about(&game, &two.search_moves(), 40);
+    let closer = read(&game, &second);
     assert_eq!(closer.moves.len(), 2);
     let asked = AskedMove::new(asked, &reading, Some(&closer));
     let text = flat(&asked.text().unwrap());
@@ -402,7 +400,7 @@ fn the_log_has_an_entry_for_every_expansion() {
     for text in ALL {
         let game = game(text);
         let thought = think(&game);
-        let log = Reading::new(&game, &thought).log();
+        let log = read(&game, &thought).log();
         let lines: Vec<&str> = log.lines().collect();
         let end = lines
             .iter()
@@ -444,7 +442,7 @@ fn the_log_has_an_entry_for_every_expansion() {
 fn objects_hold_the_whole_tree() {
     let game = game(QUIET);
     let thought = think(&game);
-    let reading = Reading::new(&game, &thought);
+    let reading = read(&game, &thought);
     let (mut nodes, mut events, mut keys) = (0, 0, HashSet::new());
     let mut within_bounds = 0;
     for object in reading.objects() {
@@ -484,7 +482,7 @@ fn what_was_forgotten_is_owned_up_to() {
     let thought = think_within(1, &game, &[], 600);
     let (all, forgotten) = (thought.expansions as usize, thought.forgotten.expansions);
     assert!(0 < forgotten && forgotten < all, "{forgotten} of {all}");
-    let reading = Reading::new(&game, &thought);
+    let reading = read(&game, &thought);
     let text = flat(&reading.story());
     let words = format!(
         "the first {forgotten} expansions are forgotten, and what is said of tries and tests is about the {} after them.",
@@ -502,7 +500,7 @@ fn what_was_forgotten_is_owned_up_to() {
     assert_eq!(numbers.last(), Some(&((all - 1) / 10 * 10 + 1)), "{log}");
     let whole = think(&game);
     assert_eq!(whole.forgotten, Default::default());
-    assert!(!Reading::new(&game, &whole).story().contains("forgotten"));
+    assert!(!read(&game, &whole).story().contains("forgotten"));
 }
 
 /// The two ends of a value in JSON. They are the same for a plain number and different for an
@@ -529,7 +527,7 @@ fn no_chance_means_out_of_reach() {
     for text in ALL {
         let game = game(text);
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         for known in &reading.moves {
             let Some(chance) = known.overtakes else {
                 assert_eq!(known.mv, reading.best().unwrap().mv);
@@ -554,7 +552,7 @@ fn no_chance_means_out_of_reach() {
 fn what_is_told_of_the_test_is_what_happened() {
     let game = game(QUIET);
     let thought = think(&game);
-    let reading = Reading::new(&game, &thought);
+    let reading = read(&game, &thought);
     let best = reading.best().unwrap();
     let tried = reading.history.tried_against(best.mv);
     let text = flat(&reading.story());
@@ -581,7 +579,7 @@ fn the_same_search_reads_the_same() {
     let tell = || {
         let game = game(TACTIC);
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let text = flat(&reading.story());
         let (before, after) = text.split_once(" nodes, in ").unwrap();
         (
@@ -602,13 +600,10 @@ fn a_tree_that_is_overruled_contradicts_nothing() {
         ..Settings::for_explaining()
     })
     .unwrap();
-    let limits = SearchLimits {
-        nodes: Some(100_000),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::nodes(100_000);
     let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
     assert!(thought.is_tree_overruled());
-    let reading = Reading::new(&game, &thought);
+    let reading = read(&game, &thought);
     let best = reading.best().unwrap();
     assert_eq!(best.mv, thought.decision.unwrap().best);
     for known in &reading.moves {
@@ -618,4 +613,92 @@ fn a_tree_that_is_overruled_contradicts_nothing() {
     let story = flat(&reading.story());
     assert!(story.contains("The tree came to prefer"), "{story}");
     assert!(!story.contains("tried to refute"), "{story}");
+}
+
+/// "Overtaking means 76.8%" was once said where nothing in the table came near that: a move that
+/// nobody asked about was taken to hope for a win.
+#[test]
+fn the_mark_for_overtaking_follows_from_what_is_shown() {
+    let mut marks = 0;
+    for text in ALL {
+        let game = game(text);
+        let deep = Settings {
+            hash_mib: 8,
+            evaluation: Evaluation::Terms,
+            ..Settings::for_explaining()
+        };
+        let by_root_search = Engine::new(deep).unwrap().think(
+            &game,
+            &SearchLimits::nodes(20_000),
+            &Signals::new(),
+            &mut |_| {},
+        );
+        for thought in [think(&game), by_root_search] {
+            let reading = read(&game, &thought);
+            let Some(best) = reading.best() else { continue };
+            for known in &reading.moves {
+                assert!(known.most.is_some() || known.overtakes.is_none(), "{text}");
+            }
+            let Some(mark) = reading.overtaking_target() else {
+                continue;
+            };
+            let hope = |known: &RootMove| known.most.map_or(known.likely, |most| most).max;
+            let mut hopes: Vec<i32> = reading.moves.iter().map(hope).collect();
+            hopes.sort_unstable_by(|one, other| other.cmp(one));
+            let rivals = reading.moves.iter().filter(|known| known.mv != best.mv);
+            let highest = rivals.map(hope).max().unwrap();
+            let halfway = |hope: i32| f64::from(best.likely.min + hope) / 2.0;
+            let is_from = |hope: i32| (mark - halfway(hope)).abs() < 1.0;
+            assert!(is_from(hopes[1]) || is_from(highest), "{text}: {mark}");
+            marks += 1;
+        }
+    }
+    assert!(marks > 4);
+}
+
+/// Of moves with equal bounds the first by the alphabet were once listed, and moves that were
+/// looked into were hidden behind them.
+#[test]
+fn moves_that_were_looked_into_come_before_bounds_and_are_not_hidden() {
+    let start = Game::default();
+    let settings = Settings {
+        hash_mib: 8,
+        evaluation: Evaluation::Terms,
+        ..Settings::for_explaining()
+    };
+    let limits = SearchLimits::nodes(100_000);
+    let signals = Signals::new();
+    let mut engine = Engine::new(settings).unwrap();
+    let thought = engine.think(&start, &limits, &signals, &mut |_| {});
+    let reading = read(&start, &thought);
+    let is_bound = |known: &RootMove| known.spent == 0 && known.likely.exact().is_none();
+    let bounds: Vec<bool> = reading.moves.iter().map(is_bound).collect();
+    assert!(bounds.is_sorted(), "{bounds:?}");
+    assert!(bounds.contains(&true), "nothing is a bound here");
+    let table = reading.story();
+    for known in reading.moves.iter().filter(|known| known.spent > 0) {
+        let row = format!("\n{} ", known.san);
+        assert!(table.contains(&row), "{} is hidden:\n{table}", known.san);
+    }
+}
+
+/// What a place is worth once came from the program's own network, whatever the search had.
+#[test]
+fn ideas_are_weighed_by_the_evaluation_of_the_search() {
+    let game = game(QUIET);
+    let thought = think(&game);
+    let worths = |evaluation: Evaluation| {
+        let settings = Settings {
+            evaluation,
+            ..Settings::default()
+        };
+        let referee = Referee::new(&settings).unwrap();
+        let reading = Reading::new(&game, &thought, &referee);
+        let ideas = reading.moves.iter();
+        let ideas = ideas.flat_map(|known| reading.weighed_ideas(known.mv, false));
+        let mut worths: Vec<_> = ideas.filter_map(|idea| idea.worth).collect();
+        worths.sort_unstable();
+        worths
+    };
+    assert_ne!(worths(Evaluation::Terms), worths(Evaluation::default()));
 }

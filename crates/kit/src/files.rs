@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::input::LimitedInput;
+use crate::whole_file::WholeFile;
 
 /// What went wrong with a file.
 #[derive(Debug, Error)]
@@ -27,6 +28,20 @@ pub enum FileError {
         path: PathBuf,
         /// Why.
         source: io::Error,
+    },
+    /// It would be written over an input.
+    #[error("cannot write {output}: it is the input{as_what}; name another file for what is written", output = .output.display(), as_what = as_what(.input, .output))]
+    AlsoInput {
+        /// What was to be written.
+        output: PathBuf,
+        /// The same file, as the input names it.
+        input: PathBuf,
+    },
+    /// Two outputs would replace each other.
+    #[error("cannot write both {} and {}: they are one file", .outputs[0].display(), .outputs[1].display())]
+    OneOutput {
+        /// The file under both names.
+        outputs: [PathBuf; 2],
     },
     /// Another program writes it.
     #[error("{path} is being written by another program", path = .path.display())]
@@ -48,21 +63,44 @@ pub enum FileError {
     },
 }
 
+/// How an input is called, if it is not called like the output.
+fn as_what(input: &Path, output: &Path) -> String {
+    match input {
+        _ if input == output => String::new(),
+        _ if input.as_os_str() == "-" => ", which standard input is read from".to_owned(),
+        _ => format!(" {}", input.display()),
+    }
+}
+
 /// The bytes of a file; `-` is standard input. There is a [limit](crate::input).
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
+    read_all(LimitedInput::whole(path), path)
+}
+
+/// The text of a file; `-` is standard input.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    text_of(read_bytes(path)?, path)
+}
+
+/// The bytes of a plain file. Anything else is refused: a pipe could be waited for without end.
+pub fn read_plain_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
+    read_all(LimitedInput::plain(path), path)
+}
+
+/// The text of a plain file.
+pub fn read_plain_text(path: &Path) -> Result<String, FileError> {
+    text_of(read_plain_bytes(path)?, path)
+}
+
+fn read_all(input: io::Result<LimitedInput>, path: &Path) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    LimitedInput::whole(path)
+    input
         .and_then(|mut input| input.read_to_end(&mut bytes))
         .map_err(|source| FileError::Read {
             path: path.to_owned(),
             source,
         })?;
     Ok(bytes)
-}
-
-/// The text of a file; `-` is standard input.
-pub fn read_text(path: &Path) -> Result<String, FileError> {
-    text_of(read_bytes(path)?, path)
 }
 
 /// How many bytes the whole lines take. A line that was cut off while it was written is not whole.
@@ -89,49 +127,16 @@ pub fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, FileError> {
     })
 }
 
-/// Writes a whole file anew.
-pub fn write_text(path: &Path, text: &str) -> Result<(), FileError> {
-    std::fs::write(path, text).map_err(|source| FileError::Write {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-/// Writes a file whole or not at all. What was there before stays until all of the new text is on
-/// the disk.
-///
-/// What is no plain file, such as a terminal or a pipe, is written directly.
+/// Writes a file whole or not at all: see [`WholeFile`].
 pub fn write_whole(path: &Path, text: &str) -> Result<(), FileError> {
     write_whole_bytes(path, text.as_bytes())
 }
 
 /// The same for what is no text.
 pub fn write_whole_bytes(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-    // A link stays a link: what it points to is replaced, or made if it is not there.
-    let is_dangling = path.is_symlink() && !path.exists();
-    if is_special || is_dangling {
-        return std::fs::write(path, bytes).map_err(|source| FileError::Write {
-            path: path.to_owned(),
-            source,
-        });
-    }
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut part = target.clone().into_os_string();
-    part.push(format!(".{}.part", std::process::id()));
-    let part = PathBuf::from(part);
-    let written = File::create(&part).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&part, &target)
-    });
-    written.map_err(|source| {
-        let _ = std::fs::remove_file(&part);
-        FileError::Write {
-            path: path.to_owned(),
-            source,
-        }
-    })
+    let mut file = WholeFile::create(path)?;
+    file.write(bytes)?;
+    file.keep()
 }
 
 /// A file that only ever grows, by whole pieces.
@@ -276,33 +281,6 @@ mod tests {
         let error = read_text(&path).unwrap_err().to_string();
         assert!(error.contains("line 2, column 3"), "{error}");
         assert!(error.contains("0xff"), "{error}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_stays_a_link_whether_its_target_is_there_or_not() {
-        let folder = tempfile::tempdir().unwrap();
-        let (link, target) = (folder.path().join("link"), folder.path().join("target"));
-        std::os::unix::fs::symlink(&target, &link).unwrap();
-        for text in ["first", "second"] {
-            write_whole(&link, text).unwrap();
-            assert!(link.is_symlink());
-            assert_eq!(read_text(&target).unwrap(), text);
-        }
-    }
-
-    #[test]
-    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("picture");
-        for text in ["first", "second"] {
-            write_whole(&path, text).unwrap();
-            assert_eq!(read_text(&path).unwrap(), text);
-        }
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-        let error = write_whole(&folder.path().join("no/such"), "text").unwrap_err();
-        assert!(error.to_string().contains("no/such"), "{error}");
-        assert!(write_whole(folder.path(), "text").is_err());
     }
 
     #[test]

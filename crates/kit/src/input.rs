@@ -3,7 +3,7 @@
 //! A device or a pipe may never end, and to read it whole would take all memory. So there is a
 //! limit, and an error that names it.
 
-use std::fs::File;
+use std::fs::{File, FileType, Metadata};
 use std::io::{self, Read, Stdin};
 use std::path::Path;
 
@@ -47,7 +47,18 @@ enum Source {
 impl LimitedInput {
     /// Opens what will be in memory as a whole; `-` is standard input.
     pub fn whole(path: &Path) -> io::Result<LimitedInput> {
-        let (source, length) = open(path)?;
+        LimitedInput::of(open(path)?)
+    }
+
+    /// Opens a plain file, which will be in memory as a whole, and refuses anything else. `-` is
+    /// the name of a file here.
+    pub fn plain(path: &Path) -> io::Result<LimitedInput> {
+        let file = open_plain(path)?;
+        let length = file.metadata()?.len();
+        LimitedInput::of((Source::File(file), Some(length)))
+    }
+
+    fn of((source, length): (Source, Option<u64>)) -> io::Result<LimitedInput> {
         let limit_mib = match length {
             Some(_) => MAX_FILE_MIB,
             None => MAX_PIPE_MIB,
@@ -111,6 +122,36 @@ impl Read for LimitedInput {
     }
 }
 
+/// Opens a plain file, and refuses what is none before it is opened: the opening of a pipe already
+/// waits for somebody who writes to it.
+pub fn open_plain(path: &Path) -> io::Result<File> {
+    let kind = std::fs::metadata(path)?.file_type();
+    if !kind.is_file() {
+        let words = format!("it is {}, and no plain file", name_of(kind));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+    }
+    File::open(path)
+}
+
+#[cfg(unix)]
+fn name_of(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match kind {
+        _ if kind.is_dir() => "a folder",
+        _ if kind.is_fifo() => "a pipe",
+        _ if kind.is_socket() => "a socket",
+        _ => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn name_of(kind: FileType) -> &'static str {
+    match kind.is_dir() {
+        true => "a folder",
+        false => "a device",
+    }
+}
+
 /// Opens a file. The length is known only of a plain one.
 fn open(path: &Path) -> io::Result<(Source, Option<u64>)> {
     if path.as_os_str() == "-" {
@@ -123,16 +164,21 @@ fn open(path: &Path) -> io::Result<(Source, Option<u64>)> {
 }
 
 /// The length of the plain file that standard input is read from, if it is one.
-#[cfg(unix)]
 fn stdin_length() -> Option<u64> {
-    use std::os::fd::AsFd;
-    let stdin = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
-    let found = stdin.metadata().ok()?;
+    let found = stdin_metadata()?;
     found.is_file().then_some(found.len())
 }
 
+/// What standard input is read from.
+#[cfg(unix)]
+pub(crate) fn stdin_metadata() -> Option<Metadata> {
+    use std::os::fd::AsFd;
+    let stdin = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+    stdin.metadata().ok()
+}
+
 #[cfg(not(unix))]
-fn stdin_length() -> Option<u64> {
+pub(crate) fn stdin_metadata() -> Option<Metadata> {
     None
 }
 
@@ -196,5 +242,21 @@ mod tests {
         let error = LimitedInput::whole(&path).unwrap_err();
         assert!(error.to_string().contains("4096 MiB"), "{error}");
         assert!(LimitedInput::stream(&path, Keeping::Most).is_ok());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_no_plain_file_is_refused_without_being_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("socket");
+        let _socket = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        for (path, kind) in [
+            (Path::new("/dev/null"), "a device"),
+            (folder.path(), "a folder"),
+            (&socket, "a socket"),
+        ] {
+            let error = LimitedInput::plain(path).unwrap_err().to_string();
+            assert_eq!(error, format!("it is {kind}, and no plain file"));
+        }
     }
 }

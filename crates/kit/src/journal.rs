@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::files::{Appender, FileError, read_bytes, text_of, whole_lines};
+use crate::files::{Appender, FileError, read_plain_bytes, text_of, whole_lines};
 
 /// Why a journal cannot be continued.
 #[derive(Debug, Error)]
@@ -121,7 +121,7 @@ pub fn read<E: Entry>(path: &Path, settings: &Value) -> Result<Vec<E>, JournalEr
     if !path.exists() {
         return Ok(Vec::new());
     }
-    let content = content_of(read_bytes(path)?, path, settings)?;
+    let content = content_of(read_plain_bytes(path)?, path, settings)?;
     Ok(content.entries.unwrap_or_default())
 }
 

@@ -3,8 +3,10 @@
 //! This package knows no chess. It stands near the bottom: of our packages it uses only the library
 //! `bstar`, for its random generator.
 //!
-//! * [`files`] reads and writes files. A file is written whole or not at all, and errors name it.
+//! * [`files`] reads and writes files, and errors name them. A [`whole_file`] is written whole or
+//!   not at all. Inputs and outputs are kept [`apart`].
 //! * [`input`] has a limit for what may have no end, such as a pipe.
+//! * [`memory`] is asked for before the work that needs it.
 //! * A [`journal`] lists what is finished. Long work continues from it after an interruption.
 //! * [`provenance`] writes the settings of a long file beside it, and refuses to continue the file
 //!   with others.
@@ -18,12 +20,14 @@
 //!
 //! The words used here are explained in `docs/glossary.md`.
 
+pub mod apart;
 pub mod crew;
 pub mod drawing;
 pub mod error_bars;
 pub mod files;
 pub mod input;
 pub mod journal;
+pub mod memory;
 pub mod plot;
 pub mod provenance;
 pub mod random;
@@ -31,4 +35,5 @@ pub mod reliability;
 pub mod signals;
 pub mod stop;
 pub mod suggestion;
+pub mod whole_file;
 pub mod workers;

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::files::{FileError, read_text, write_whole};
+use crate::files::{FileError, read_plain_text, write_whole};
+use crate::whole_file::beginning;
 
 /// Why a file is not continued.
 #[derive(Debug, Error)]
@@ -35,6 +36,19 @@ pub enum SettingsError {
         /// What it should be.
         wanted: String,
     },
+}
+
+/// What is added to the name of a file.
+const SUFFIX: &str = ".settings";
+
+/// Names may be so long on most systems.
+const MAX_NAME_BYTES: usize = 255;
+
+/// The hash of Fowler, Noll and Vo: 64 bits, variant 1a.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Something on which the content of a file depends.
@@ -70,11 +84,21 @@ pub struct Provenance<'a> {
 }
 
 impl Provenance<'_> {
-    /// The file with the settings.
+    /// The file with the settings. Where the name would get too long by that, it keeps its
+    /// beginning, and a checksum stands for the rest.
     fn beside(&self) -> PathBuf {
-        let mut path = self.file.to_owned().into_os_string();
-        path.push(".settings");
-        PathBuf::from(path)
+        let Some(name) = self.file.file_name() else {
+            return self.file.join(SUFFIX);
+        };
+        let mut long = name.to_owned();
+        if name.len() + SUFFIX.len() > MAX_NAME_BYTES {
+            let hash = fnv1a(name.as_encoded_bytes());
+            let kept = MAX_NAME_BYTES - SUFFIX.len() - 1 - 16;
+            let name = name.to_string_lossy();
+            long = format!("{}-{hash:016x}", beginning(&name, kept)).into();
+        }
+        long.push(SUFFIX);
+        self.file.with_file_name(long)
     }
 
     /// Writes the settings down. A device or a pipe cannot be continued, so it gets none.
@@ -96,7 +120,7 @@ impl Provenance<'_> {
             let path = self.file.to_owned();
             return Err(SettingsError::Unknown { path, settings });
         }
-        let text = read_text(&settings)?;
+        let text = read_plain_text(&settings)?;
         for Setting {
             name,
             value: wanted,
@@ -116,5 +140,33 @@ impl Provenance<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_settings_stand_beside_a_file_of_any_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut beside = Vec::new();
+        for length in [1, 246, 247, 254, 255] {
+            let file = folder
+                .path()
+                .join("é".repeat(length / 2) + &"n".repeat(length % 2));
+            std::fs::write(&file, "content").unwrap();
+            let provenance = Provenance {
+                file: &file,
+                settings: vec![Setting::new("seed", length)],
+            };
+            assert!(provenance.recognise().is_err());
+            provenance.remember().unwrap();
+            provenance.recognise().unwrap();
+            beside.push(provenance.beside());
+        }
+        assert_eq!(beside[0], folder.path().join("n.settings"));
+        beside.dedup();
+        assert_eq!(beside.len(), 5);
     }
 }

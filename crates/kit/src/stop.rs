@@ -2,6 +2,7 @@
 
 #[cfg(loom)]
 use loom::sync::atomic::{AtomicBool, Ordering};
+use std::fmt;
 use std::sync::Arc;
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,6 +57,25 @@ impl Stop {
         self.is_set_itself() || self.parent.as_ref().is_some_and(|parent| parent.is_set())
     }
 
+    /// The text that `write` writes, piece by piece; `None` if the request was made meanwhile. From
+    /// then on the text takes no more, and a writer that passes errors on ends.
+    ///
+    /// ```
+    /// use bstar_kit::stop::Stop;
+    ///
+    /// let stop = Stop::new();
+    /// assert_eq!(stop.text(|out| write!(out, "{}", 1)), Some("1".to_owned()));
+    /// stop.set();
+    /// assert_eq!(stop.text(|out| write!(out, "{}", 1)), None);
+    /// ```
+    pub fn text(&self, write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> Option<String> {
+        let mut text = StoppableText {
+            text: String::new(),
+            stop: self,
+        };
+        write(&mut text).ok().map(|()| text.text)
+    }
+
     /// Has it been made here, and not only by a parent?
     #[inline]
     pub(crate) fn is_set_itself(&self) -> bool {
@@ -76,6 +96,22 @@ impl Stop {
             std::thread::sleep(Duration::from_millis(200));
         }
         self.is_set()
+    }
+}
+
+/// A text that takes no more once a request to stop is made.
+struct StoppableText<'a> {
+    text: String,
+    stop: &'a Stop,
+}
+
+impl fmt::Write for StoppableText<'_> {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        if self.stop.is_set() {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(piece);
+        Ok(())
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, mpsc};
 
 use crate::stop::Stop;
 
-/// Does `tasks` with so many threads.
+/// Does `tasks` with so many threads. With none, the calling thread does them.
 ///
 /// Each thread makes one worker and gives it task after task. `take` gets the results on the
 /// calling thread, in the order in which they come. When it breaks, or `stop` is set, no further
@@ -28,7 +28,7 @@ pub fn work<T, R, W>(
         // Workers live until all results are taken. What a worker has started, such as an engine,
         // can be measured until then.
         let mut running = Vec::new();
-        for _ in 0..threads.max(1) {
+        for _ in 0..threads {
             let results = results.clone();
             let (tasks, new_worker) = (&tasks, &new_worker);
             let thread = std::thread::Builder::new().spawn_scoped(scope, move || {

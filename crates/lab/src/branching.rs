@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use bstar_board::{Game, Outcome, san};
 use bstar_engine::thinker::Thought;
-use bstar_engine::{EngineError, SearchKind, Settings};
+use bstar_engine::{EngineError, SearchKind, SearchLimits, Settings};
 use serde::Serialize;
 use thiserror::Error;
 
@@ -22,7 +22,7 @@ use crate::forcing::is_forcing;
 use bstar_arena::player::{PlayerKind, PlayerSpec};
 use bstar_arena::positions::{NumberedPosition, PositionsError, read_positions};
 use bstar_arena::trees::median;
-use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
+use bstar_engine::analyst::{Analyst, analyse_all};
 use bstar_kit::stop::Stop;
 
 /// Why branching cannot be measured.
@@ -171,7 +171,10 @@ impl Branching {
     fn search(&self, analyst: &mut Analyst, number: usize) -> Option<TreeShape> {
         let NumberedPosition { line, epd } = &self.positions[number];
         analyst.forget();
-        let thought = analyst.think(&Game::new(epd.position.clone()), &by_nodes(self.nodes))?;
+        let thought = analyst.think(
+            &Game::new(epd.position.clone()),
+            &SearchLimits::nodes(self.nodes),
+        )?;
         let best = thought.decision.map(|decision| decision.best);
         let depth = depth_of(&thought);
         Some(TreeShape {

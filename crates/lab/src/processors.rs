@@ -105,7 +105,7 @@ pub fn measure(
             if stop.is_set() {
                 return Ok(standings(&all));
             }
-            searches.push(search(&mut engine, crew, game));
+            searches.push(search(&mut engine, crew, work, game));
             watch(number * games.len() + at + 1);
         }
         all.push((crew.count(), searches));
@@ -126,7 +126,6 @@ fn settings(crew: Crew, work: Work, hash_mib: usize) -> Settings {
         hash_mib,
         threads,
         search,
-        expansions: work.expansions,
         options: BstarOptions {
             probe_depth: work.probe_depth,
             use_whole_budget: false,
@@ -137,16 +136,13 @@ fn settings(crew: Crew, work: Work, hash_mib: usize) -> Settings {
     }
 }
 
-fn search(engine: &mut Engine, crew: Crew, game: &Game) -> OneSearch {
+fn search(engine: &mut Engine, crew: Crew, work: Work, game: &Game) -> OneSearch {
     engine.clear();
     let signals = Signals::new();
     let begin = Instant::now();
     let processors = match crew {
         Crew::AlphaBeta { depth, .. } => {
-            let limits = SearchLimits {
-                depth: Some(depth),
-                ..SearchLimits::default()
-            };
+            let limits = SearchLimits::depth(depth);
             let result = engine.search(game, &limits, &signals, &mut |_| {});
             return OneSearch {
                 chosen: result.best,
@@ -158,7 +154,7 @@ fn search(engine: &mut Engine, crew: Crew, game: &Game) -> OneSearch {
         Crew::Simulated(processors) => Some(processors),
         Crew::Threads(_) => None,
     };
-    let limits = SearchLimits::default();
+    let limits = SearchLimits::expansions(work.expansions);
     let thought = engine.think_with_processors(processors, game, &limits, &signals, &mut |_| {});
     let seconds = begin.elapsed().as_secs_f64();
     OneSearch {

@@ -13,8 +13,8 @@ use bstar_arena::games::{GamesError, records};
 use bstar_board::epd::Epd;
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Position};
-use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
-use bstar_engine::{EngineError, SearchKind, Settings};
+use bstar_engine::analyst::{Analyst, analyse_all};
+use bstar_engine::{EngineError, SearchKind, SearchLimits, Settings};
 use bstar_kit::input::Keeping;
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
@@ -126,7 +126,7 @@ impl SamplingPlan {
             hash_mib: 16,
             ..Settings::of(SearchKind::AlphaBeta)
         };
-        let limits = by_nodes(self.nodes);
+        let limits = SearchLimits::nodes(self.nodes);
         let mut open = Vec::new();
         let is_open = |analyst: &mut Analyst, number: usize| {
             let position = &candidates[number].position;

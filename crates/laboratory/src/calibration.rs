@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use bstar_arena::player::PlayerSpec;
-use bstar_kit::files::{Appender, write_whole};
+use bstar_kit::apart::check_outputs;
+use bstar_kit::files::write_whole;
 use bstar_lab::calibration::{CalibrationPlan, CalibrationReport};
 use bstar_lab::regret::PositionSet;
 use bstar_terminal::progress::Progress;
@@ -90,11 +91,9 @@ Interrupted with Ctrl-C, it prints what is known so far. A position takes about 
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let sets = arguments.learn.iter().chain([&arguments.positions]);
+    check_outputs(&arguments.svg, sets)?;
     let plan = plan(arguments)?;
-    if let Some(path) = &arguments.svg {
-        // If it cannot be drawn, this is the time to say so: before the first search.
-        Appender::open(path)?;
-    }
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(0);
     let report = plan.run(&stop, &mut |stage, done, all| {

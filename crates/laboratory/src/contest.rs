@@ -10,14 +10,16 @@ use bstar_arena::openings::Book;
 use bstar_arena::player::{Pace, PlayerSpec};
 use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
 use bstar_arena::stats::{Sprt, SprtVerdict};
-use bstar_kit::files::{Appender, write_whole};
+use bstar_kit::apart::keep_apart;
+use bstar_kit::files::write_whole;
+use bstar_kit::whole_file::ensure_writable;
 use bstar_laboratory::MemoryObject;
-use bstar_terminal::progress::Progress;
 use clap::Args;
 
 use bstar_terminal::cluster;
 use bstar_terminal::interrupt::stop_on_interrupt;
 use bstar_terminal::output::{FirstFailure, Out, Verdict, remark};
+use bstar_terminal::progress::Progress;
 
 /// Plays a match of pairs of games, colours swapped, and says how it went from A's side.
 #[derive(Args)]
@@ -124,13 +126,15 @@ Interrupted with Ctrl-C, the result so far is printed; with --resume the same co
 
 /// Plays the match.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let grown = arguments.pgn.iter().chain(&arguments.resume);
+    keep_apart(grown.chain(&arguments.memory), &arguments.openings)?;
     let mut contest = plan(arguments)?;
     let hands = arguments.cluster.hands(arguments.concurrency)?;
     contest.crew = hands.crew.clone();
     if let Some(path) = &arguments.memory {
         // If memory cannot be measured or drawn, this is the time to say so: before the first game.
         MemoryUsage::now()?;
-        Appender::open(path)?;
+        ensure_writable(path)?;
     }
     let stop = stop_on_interrupt()?;
     let progress = hands.progress(contest.games as u64);

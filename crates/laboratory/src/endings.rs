@@ -6,6 +6,7 @@ use anyhow::{Context, ensure};
 use bstar_arena::games::records;
 use bstar_board::epd::{self, Epd};
 use bstar_board::pgn::{self, GameRecord, Tags};
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::write_whole;
 use bstar_kit::input::Keeping;
 use bstar_lab::endings::{Audit, DrawnEnding, EndingKind, EndingsPlan};
@@ -79,6 +80,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             output,
         } => {
             ensure_given(endings)?;
+            check_outputs([output], [])?;
             let plan = EndingsPlan {
                 kinds: match only_moves {
                     true => EndingKind::TO_SOLVE,

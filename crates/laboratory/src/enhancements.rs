@@ -4,6 +4,7 @@ use std::env::current_exe;
 use std::path::PathBuf;
 
 use anyhow::Context;
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::write_whole;
 use bstar_kit::stop::Stop;
 use bstar_papers::enhancements::{
@@ -75,6 +76,8 @@ Examples:
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    let drawn = arguments.svg.iter().chain(&arguments.page);
+    check_outputs(drawn, arguments.file.iter().chain(&arguments.resume))?;
     let plan = plan(arguments)?;
     if let Some(variant) = arguments.once {
         plan.search_once(variant, &Stop::new());

@@ -7,6 +7,7 @@
 
 mod branching;
 mod calibration;
+mod check;
 mod contest;
 mod datagen;
 mod endings;
@@ -66,6 +67,8 @@ enum Command {
     Match(Box<contest::Arguments>),
     #[command(about = "Work through a file of positions with known answers")]
     Suite(suite::Arguments),
+    #[command(subcommand, about = "Check what explanations say", after_help = check::EXAMPLES)]
+    Check(check::Command),
     #[command(about = "Count move sequences")]
     Perft(perft::Arguments),
     #[command(about = "Make training data for a network by self-play, or check it")]
@@ -130,6 +133,7 @@ fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
     match command {
         Command::Match(arguments) => contest::run(arguments, out),
         Command::Suite(arguments) => suite::run(arguments, out),
+        Command::Check(command) => check::run(command, out),
         Command::Perft(arguments) => perft::run(arguments, out),
         Command::Datagen(arguments) => datagen::run(arguments, out),
         Command::Worker(arguments) => worker::run(arguments, skills(), out),

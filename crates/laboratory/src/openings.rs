@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use bstar_arena::openings::{Book, OpeningPlan, check, generate};
 use bstar_board::epd;
-use bstar_kit::files::write_text;
+use bstar_kit::apart::check_outputs;
+use bstar_kit::files::write_whole;
 use bstar_terminal::progress::Progress;
 use clap::Args;
 
@@ -58,6 +59,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
 }
 
 fn make(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    check_outputs(&arguments.output, [])?;
     let plan = OpeningPlan {
         count: arguments.count as usize,
         seed: arguments.seed,
@@ -77,7 +79,7 @@ fn make(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     }
     let lines: Vec<String> = openings.iter().map(epd::write).collect();
     match &arguments.output {
-        Some(path) => write_text(path, &(lines.join("\n") + "\n"))?,
+        Some(path) => write_whole(path, &(lines.join("\n") + "\n"))?,
         None => out.line(lines.join("\n"))?,
     }
     if openings.len() < plan.count {

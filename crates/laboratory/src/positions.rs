@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use bstar_board::epd::{self, Epd};
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::write_whole;
 use bstar_lab::sampling::SamplingPlan;
 use bstar_terminal::progress::Progress;
@@ -57,6 +58,7 @@ Example:
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    check_outputs([&arguments.learn, &arguments.report], &arguments.files)?;
     let plan = SamplingPlan {
         files: arguments.files.clone(),
         count: arguments.count as usize,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use bstar_board::Game;
 use bstar_engine::thinker::Processors;
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::write_whole;
 use bstar_lab::probes::{built_in_positions, positions_of};
 use bstar_lab::processors::{Crew, CrewStanding, Work, measure, picture};
@@ -76,6 +77,7 @@ fn count() -> impl clap::builder::TypedValueParser<Value = usize> {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    check_outputs(&arguments.svg, &arguments.positions)?;
     let mut positions = match &arguments.positions {
         Some(path) => positions_of(path)?,
         None => built_in_positions(),

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use bstar_arena::contest::MatchResult;
-use bstar_kit::files::{Appender, write_whole};
+use bstar_kit::apart::check_outputs;
+use bstar_kit::files::write_whole;
 use bstar_papers::prediction::{FullWidthPlayers, PlannedRun, Prediction, ScalingReport};
 use bstar_terminal::progress::Progress;
 use clap::Args;
@@ -85,15 +86,12 @@ moves; they are right while there are at least as many cores as jobs.";
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    check_outputs(&arguments.svg, &arguments.openings)?;
     let plan = plan(arguments)?;
     let so_far = plan.report_so_far()?;
     if arguments.only_report {
         show(arguments, &so_far, out)?;
         return Ok(Verdict::Done);
-    }
-    if let Some(path) = &arguments.svg {
-        // If it cannot be drawn, this is the time to say so: before the first game.
-        Appender::open(path)?;
     }
     for announcement in plan.announcements(&so_far) {
         match arguments.json {

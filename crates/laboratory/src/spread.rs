@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use bstar_arena::positions::read_positions;
 use bstar_engine::{SearchKind, bench_nodes};
+use bstar_kit::apart::keep_apart;
 use bstar_kit::journal::Journal;
 use bstar_kit::workers::all_cores;
 use bstar_terminal::progress::Progress;
@@ -50,6 +51,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    keep_apart([&arguments.output], [&arguments.positions])?;
     let positions = read_positions(&arguments.positions)?;
     let named = positions.into_iter().map(|numbered| {
         let id = numbered.epd.id.context("a position has no id")?;

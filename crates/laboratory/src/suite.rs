@@ -25,7 +25,8 @@ Examples:
 /// Every position is searched by an engine that remembers nothing of the others. An answer that is
 /// not the file's is judged by two searches ten times as long, one of the answer alone and one of
 /// the file's moves: it keeps the win if it is worth +1.50 or a mate, or at most half a pawn less
-/// than the file's move. The last line is `solved K of N`.
+/// than the file's move. The last two lines are who was asked
+/// and `solved K of N`.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
@@ -164,6 +165,7 @@ fn summarise(report: &SuiteResult, judging: Judging, out: &mut Out) -> std::io::
     if let Some(typical) = report.trees.typical() {
         out.line(typical)?;
     }
+    out.line(format_args!("asked: {}", report.player))?;
     out.line(format_args!(
         "solved {} of {}",
         report.solved, report.positions

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use bstar_arena::player::Pace;
 use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
-use bstar_kit::files::write_text;
+use bstar_kit::apart::check_outputs;
+use bstar_kit::files::write_whole;
 use bstar_kit::suggestion::did_you_mean;
 use bstar_lab::techniques::{TechniqueWorths, all_techniques, markdown};
 use bstar_terminal::progress::Progress;
@@ -53,6 +54,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    check_outputs(&arguments.output, &arguments.openings)?;
     let all = all_techniques();
     let names = if arguments.only.is_empty() {
         all
@@ -105,7 +107,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         out.line(table.trim_end())?;
     }
     if let Some(path) = &arguments.output {
-        write_text(path, &table)?;
+        write_whole(path, &table)?;
     }
     Ok(Verdict::unless_interrupted(
         stop.is_set(),

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::write_whole;
 use bstar_kit::workers::all_cores;
 use bstar_papers::random_trees::{
@@ -106,6 +107,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if let Some(folder) = &arguments.page {
         return write(folder, arguments.jobs(), out);
     }
+    check_outputs(&arguments.plot, &arguments.resume)?;
     let experiment = arguments.experiment();
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(experiment.size() as u64);

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::write_whole;
 use bstar_terminal::progress::Progress;
 use bstar_training::tune::{TrainingSet, Tuner, TunerSettings, read_positions, write_weights};
@@ -41,6 +42,7 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
     if !(0.0..=1.0).contains(&arguments.blend) {
         bail!("--blend {} is not between 0 and 1", arguments.blend);
     }
+    check_outputs([&arguments.output], &arguments.games)?;
     let mut training_set = TrainingSet::default();
     let mut games = 0;
     for path in &arguments.games {
@@ -95,8 +97,7 @@ pub fn tune(arguments: &TuneArguments, out: &mut Out) -> anyhow::Result<Verdict>
         "Tuned on {games} games, {} quiet positions.",
         training_set.len()
     );
-    std::fs::write(&arguments.output, write_weights(&tuner.weights(), &origin))
-        .with_context(|| format!("cannot write {}", arguments.output.display()))?;
+    write_whole(&arguments.output, &write_weights(&tuner.weights(), &origin))?;
     out.line(format_args!(
         "weights written to {}",
         arguments.output.display()
@@ -121,6 +122,7 @@ pub struct WdlArguments {
 
 /// Runs `bstar-lab wdl`.
 pub fn fit_wdl(arguments: &WdlArguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    check_outputs(&arguments.plot, &arguments.games)?;
     let mut results = Vec::new();
     for path in &arguments.games {
         let found = wdl::read(path)?;

@@ -12,7 +12,7 @@ use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use bstar_kit::files::{FileError, read_bytes, write_whole_bytes};
+use bstar_kit::files::{FileError, read_plain_bytes, write_whole_bytes};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
 use flate2::Compression;
@@ -21,7 +21,7 @@ use flate2::write::DeflateEncoder;
 
 use crate::ending::Ending;
 use crate::index::SlotIndex;
-use crate::table::{Table, TableError};
+use crate::table::{Table, TableError, affordable_threads};
 use crate::value::{Known, MAX_PLIES};
 
 const MAGIC: &[u8; 8] = b"bstarend";
@@ -62,6 +62,7 @@ pub(crate) fn write(
     let mut order = InOrder::from(0);
     let new_worker = || |(number, block): (usize, &[u8])| (number, pack(block));
     let tasks = blocks.enumerate();
+    let threads = affordable_threads(threads, table.index().slots()).unwrap_or_default();
     // This takes a moment: it is not stopped half way.
     work(
         threads,
@@ -130,7 +131,7 @@ impl PackedTable {
     /// the file is not there.
     pub(crate) fn read(folder: &Path, ending: &Ending) -> Result<Option<PackedTable>, TableError> {
         let path = path_of(folder, ending);
-        let bytes = match read_bytes(&path) {
+        let bytes = match read_plain_bytes(&path) {
             Ok(bytes) => bytes,
             Err(FileError::Read { source, .. })
                 if source.kind() == std::io::ErrorKind::NotFound =>
@@ -196,14 +197,26 @@ impl PackedTable {
     /// The table. Only a file that was made wrongly, with a checksum that fits, has none.
     pub(crate) fn unpack(&self) -> Result<Table, TableError> {
         let index = SlotIndex::new(&self.ending);
-        self.unpack_with(index)
+        let slots = index.slots();
+        let mut parts = [Vec::new(), Vec::new()];
+        let is_room = |part: &mut Vec<u8>| part.try_reserve_exact(slots + 1).is_ok();
+        if !parts.iter_mut().all(is_room) {
+            let ending = self.ending.clone();
+            return Err(TableError::Memory { ending, slots });
+        }
+        self.unpack_with(index, parts)
             .map_err(|fault| TableError::Damaged {
                 path: self.path.clone(),
                 fault: fault.to_owned(),
             })
     }
 
-    fn unpack_with(&self, index: SlotIndex) -> Result<Table, &'static str> {
+    /// Unpacks into two empty arrays that have the room.
+    fn unpack_with(
+        &self,
+        index: SlotIndex,
+        mut parts: [Vec<u8>; 2],
+    ) -> Result<Table, &'static str> {
         const SHORT: &str = "a block is missing";
         let slots = index.slots();
         let mut cursor = Cursor(&self.bytes[8 + 4 + NAME_BYTES..]);
@@ -218,9 +231,7 @@ impl PackedTable {
         let lengths = (0..2 * blocks).map(|_| cursor.number::<4>());
         let lengths: Option<Vec<u64>> = lengths.collect();
         let lengths = lengths.ok_or(SHORT)?;
-        let mut parts = [Vec::new(), Vec::new()];
         for (part, lengths) in parts.iter_mut().zip(lengths.chunks(blocks)) {
-            part.reserve_exact(slots);
             for length in lengths {
                 let packed = cursor.take(*length as usize).ok_or(SHORT)?;
                 let wanted = BLOCK_SLOTS.min(slots - part.len());

@@ -48,7 +48,15 @@ struct Volume {
     bytes: usize,
     /// What was read, until it is unpacked.
     packed: Mutex<Option<PackedTable>>,
-    table: OnceLock<Result<Table, String>>,
+    table: OnceLock<Result<Table, Unusable>>,
+}
+
+/// Why a table cannot be unpacked.
+#[derive(Debug)]
+enum Unusable {
+    Damaged(String),
+    /// There is no memory for so many slots.
+    TooLarge(usize),
 }
 
 impl Volume {
@@ -57,15 +65,26 @@ impl Volume {
             let packed = self.packed.lock().ok().and_then(|mut packed| packed.take());
             match packed.map(|packed| packed.unpack()) {
                 Some(Ok(table)) => Ok(table),
-                Some(Err(TableError::Damaged { fault, .. })) => Err(fault),
-                Some(Err(error)) => Err(error.to_string()),
-                None => Err("it cannot be unpacked".to_owned()),
+                Some(Err(TableError::Memory { slots, .. })) => Err(Unusable::TooLarge(slots)),
+                Some(Err(TableError::Damaged { fault, .. })) => Err(Unusable::Damaged(fault)),
+                Some(Err(error)) => Err(Unusable::Damaged(error.to_string())),
+                None => Err(Unusable::Damaged("it cannot be unpacked".to_owned())),
             }
         });
-        found.as_ref().map_err(|fault| TableError::Damaged {
-            path: self.path.clone(),
-            fault: fault.clone(),
-        })
+        found.as_ref().map_err(|fault| self.error(fault))
+    }
+
+    fn error(&self, fault: &Unusable) -> TableError {
+        match fault {
+            Unusable::Damaged(fault) => TableError::Damaged {
+                path: self.path.clone(),
+                fault: fault.clone(),
+            },
+            Unusable::TooLarge(slots) => TableError::Memory {
+                ending: self.ending.clone(),
+                slots: *slots,
+            },
+        }
     }
 }
 
@@ -171,6 +190,14 @@ impl OwnTables {
     /// The endings that are there.
     pub fn endings(&self) -> impl Iterator<Item = &Ending> {
         self.volumes.iter().map(|volume| &volume.ending)
+    }
+
+    /// Why the first table that was asked for and cannot be unpacked cannot, if there is one.
+    pub fn failure(&self) -> Option<String> {
+        self.volumes.iter().find_map(|volume| {
+            let fault = volume.table.get()?.as_ref().err()?;
+            Some(volume.error(fault).to_string())
+        })
     }
 
     /// How long the file of an ending is, in bytes.

@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use arrayvec::ArrayVec;
 use bstar_board::{BitBoard, Piece};
+use bstar_kit::memory::zeros;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::work;
 
@@ -154,9 +155,11 @@ struct SlateChunk<'a> {
 type Slots = ArrayVec<u32, MAX_STEPS>;
 
 impl Retrograde<'_> {
-    /// The value of every slot, as bytes.
-    pub(crate) fn solve(&self, report: &mut dyn FnMut(u8)) -> Result<Vec<u8>, MakeError> {
-        let (slate, last_ending) = self.begin()?;
+    /// The value of every slot, as bytes; `None` if there is not enough memory.
+    pub(crate) fn solve(&self, report: &mut dyn FnMut(u8)) -> Result<Option<Vec<u8>>, MakeError> {
+        let Some((slate, last_ending)) = self.begin()? else {
+            return Ok(None);
+        };
         for plies in 0.. {
             report(plies);
             let decided = self.layer(&slate, plies)?;
@@ -168,7 +171,7 @@ impl Retrograde<'_> {
             }
         }
         let values = slate.values.into_iter();
-        Ok(values.map(AtomicU8::into_inner).collect())
+        Ok(Some(values.map(AtomicU8::into_inner).collect()))
     }
 
     fn is_edge(&self, step: &Step) -> bool {
@@ -199,11 +202,12 @@ impl Retrograde<'_> {
 
     /// Looks at every slot: is it used, what do the moves come to that end the way, and how many
     /// others are there? Also tells the longest way of those that end at once.
-    fn begin(&self) -> Result<(Slate, u8), MakeError> {
+    fn begin(&self) -> Result<Option<(Slate, u8)>, MakeError> {
         let slots = self.index.slots();
-        let mut values = vec![0; slots];
-        let mut endings = vec![0; slots];
-        let mut open = vec![0; slots];
+        let [Some(mut values), Some(mut endings), Some(mut open)] = [(); 3].map(|()| zeros(slots))
+        else {
+            return Ok(None);
+        };
         let mut longest = 0;
         {
             let chunks = values
@@ -229,7 +233,7 @@ impl Retrograde<'_> {
             endings,
             open: open.into_iter().map(AtomicU8::new).collect(),
         };
-        Ok((slate, longest))
+        Ok(Some((slate, longest)))
     }
 
     /// Looks at the slots of a chunk, and tells the longest way of those that end at once.

@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bstar_board::{Color, Piece, Position, Square};
+use bstar_kit::input::open_plain;
 use shakmaty::{Bitboard, ByColor, ByRole, Chess, PositionError};
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
-use shakmaty_syzygy::{AmbiguousWdl, Dtz, MaybeRounded, SyzygyError, Tablebase, Wdl};
+use shakmaty_syzygy::{
+    AmbiguousWdl, Dtz, MaybeRounded, Metric, ProbeError, SyzygyError, Tablebase, Wdl,
+};
 use thiserror::Error;
 
 use crate::known::Known;
@@ -127,7 +130,7 @@ impl Syzygy {
     /// The same, for whoever wants to know why nothing is known.
     pub fn judge(&self, position: &Position) -> Result<Outcome, NoJudgement> {
         let found = self.tables.probe_wdl_after_zeroing(&chess(position)?);
-        let found = found.map_err(|error| NoJudgement(error.to_string()))?;
+        let found = found.map_err(|error| NoJudgement(in_words(&error)))?;
         Ok(outcome(found, true))
     }
 
@@ -169,11 +172,33 @@ impl Syzygy {
         match found {
             Ok(found) => Some(found),
             Err(error @ SyzygyError::ProbeFailed { .. }) => {
-                self.failure.get_or_init(|| error.to_string());
+                self.failure.get_or_init(|| in_words(&error));
                 None
             }
             Err(_) => None,
         }
+    }
+}
+
+/// An error of the library in words. Its own words for a damaged table have a backtrace in them.
+fn in_words(error: &SyzygyError) -> String {
+    let SyzygyError::ProbeFailed {
+        metric,
+        material,
+        error,
+    } = error
+    else {
+        return error.to_string();
+    };
+    let ending = match metric {
+        Metric::Wdl => "rtbw",
+        Metric::Dtz => "rtbz",
+    };
+    match **error {
+        ProbeError::CorruptedTable { .. } => {
+            format!("the Syzygy table {material}.{ending} is damaged")
+        }
+        ref other => format!("cannot read the Syzygy table {material}.{ending}: {other}"),
     }
 }
 
@@ -213,7 +238,7 @@ fn check(file: &Path) -> Result<(), SyzygyPathError> {
         error,
     };
     let mut start = [0; 4];
-    let mut opened = fs::File::open(file).map_err(failed)?;
+    let mut opened = open_plain(file).map_err(failed)?;
     let length = opened.metadata().map_err(failed)?.len();
     if length % 64 != 16 {
         return Err(damaged("a part of it is missing"));
@@ -309,10 +334,12 @@ impl Filesystem for Files {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
-        let file = fs::File::open(path)?;
+        let file = open_plain(path)?;
         Ok(Box::new(
             if file.metadata()?.len() <= LARGEST_IN_MEMORY_BYTES {
-                Opened::InMemory(fs::read(path)?)
+                let mut bytes = Vec::new();
+                file.take(LARGEST_IN_MEMORY_BYTES).read_to_end(&mut bytes)?;
+                Opened::InMemory(bytes)
             } else {
                 Opened::OnDisk(file)
             },
@@ -417,11 +444,8 @@ mod tests {
         let syzygy = Syzygy::open(folder.to_str().unwrap()).unwrap();
         let position = fen::parse("8/8/8/8/8/2k5/8/KQ6 w - - 0 1").unwrap();
         assert_eq!(syzygy.outcome_from_zero(&position, true), None);
-        assert!(
-            syzygy.failure().unwrap().contains("KQvK"),
-            "{:?}",
-            syzygy.failure()
-        );
+        let said = syzygy.failure().unwrap();
+        assert_eq!(said, "the Syzygy table KQvK.rtbw is damaged");
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bstar_kit::files::FileError;
+use bstar_kit::memory::is_available;
 use bstar_kit::stop::Stop;
 use thiserror::Error;
 
@@ -47,6 +48,14 @@ pub enum TableError {
         path: PathBuf,
         /// What is wrong.
         fault: String,
+    },
+    /// The table does not fit into memory.
+    #[error("there is not enough memory for the table of {ending}, which has {slots} slots")]
+    Memory {
+        /// Which ending.
+        ending: Ending,
+        /// How many slots it has.
+        slots: usize,
     },
     /// The file has the name of another ending.
     #[error("{path} holds the ending {found}", path = .path.display())]
@@ -115,6 +124,22 @@ pub enum Distance {
     Zeroing,
 }
 
+/// The bytes for each slot while a table is made and packed: both distances, and what is known of
+/// every slot on the way to one of them.
+const BYTES_A_SLOT: usize = 5;
+
+/// The addresses that a thread takes for itself: its stack, and what glibc sets apart for what it
+/// will ask for.
+const THREAD_BYTES: usize = 66 << 20;
+
+/// With how many threads, at most so many, the table of so many slots can be made in the memory
+/// that there is. None is the calling thread alone.
+pub(crate) fn affordable_threads(most: usize, slots: usize) -> Option<usize> {
+    let is_affordable =
+        |threads: &usize| is_available(BYTES_A_SLOT * slots + threads * THREAD_BYTES);
+    (0..=most).rev().find(is_affordable)
+}
+
 /// All values of one ending.
 #[derive(Debug)]
 pub(crate) struct Table {
@@ -134,6 +159,11 @@ impl Table {
         report: &mut dyn FnMut(MakeStage),
     ) -> Result<Table, MakeError> {
         let index = SlotIndex::new(ending);
+        let no_memory = || TableError::Memory {
+            ending: ending.clone(),
+            slots: index.slots(),
+        };
+        let threads = affordable_threads(threads, index.slots()).ok_or_else(no_memory)?;
         let exits = Exits::new(ending, find)?;
         let mut solve = |metric: Metric, distance: Distance| {
             let retrograde = Retrograde {
@@ -143,7 +173,8 @@ impl Table {
                 threads,
                 stop,
             };
-            retrograde.solve(&mut |plies| report(MakeStage { distance, plies }))
+            let solved = retrograde.solve(&mut |plies| report(MakeStage { distance, plies }))?;
+            solved.ok_or_else(|| MakeError::from(no_memory()))
         };
         let mates = solve(Metric::Mate, Distance::Mate)?;
         let zeroings = solve(Metric::Zeroing(&mates), Distance::Zeroing)?;

@@ -76,8 +76,10 @@ impl Tables {
     }
 
     /// What went wrong first when a table was asked, if anything did.
-    pub fn failure(&self) -> Option<&str> {
-        self.syzygy.as_ref().and_then(|syzygy| syzygy.failure())
+    pub fn failure(&self) -> Option<String> {
+        let own = self.own.as_ref().and_then(|own| own.failure());
+        let syzygy = || Some(self.syzygy.as_ref()?.failure()?.to_owned());
+        own.or_else(syzygy)
     }
 
     /// What a search that has `depth` plies left may know of a position. It is asked often: where

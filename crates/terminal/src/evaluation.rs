@@ -1,5 +1,6 @@
 //! `--evaluation`: what evaluates positions.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use bstar_engine::{Evaluation, EvaluationError, Named};
@@ -48,6 +49,13 @@ impl Argument {
     /// What the user wrote, if anything.
     pub fn text(&self) -> Option<&str> {
         self.evaluation.as_ref().map(|choice| choice.name.as_str())
+    }
+
+    /// The file of the chosen network, if it is one.
+    pub fn file(&self) -> Option<PathBuf> {
+        let names = [Evaluation::NETWORK, Evaluation::TERMS];
+        let file = self.text().filter(|name| !names.contains(name));
+        file.map(PathBuf::from)
     }
 
     /// What the evaluation says of a position. The terms are always told: they have names.

@@ -4,8 +4,8 @@
 //!   the right exit code.
 //! * [`output`] is standard output, for people and for programs. [`progress`] is a line on the
 //!   terminal that shows how far the work has come, and [`interrupt`] hears Ctrl-C.
-//! * [`position`], [`evaluation`], [`endings`] and [`numbers`] read arguments that many commands
-//!   share.
+//! * [`position`], [`evaluation`], [`endings`], [`explaining`] and [`numbers`] read arguments that
+//!   many commands share.
 //! * [`cluster`] gives work to other machines, and [`worker`] makes this machine one of them. Both
 //!   need the feature `cluster`; without it they say how to get it.
 //!
@@ -16,6 +16,7 @@
 pub mod cluster;
 pub mod endings;
 pub mod evaluation;
+pub mod explaining;
 pub mod interrupt;
 pub mod numbers;
 pub mod output;

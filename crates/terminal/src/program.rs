@@ -1,5 +1,8 @@
 //! The frame of a program: arguments in, exit code out.
 
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
@@ -27,7 +30,7 @@ pub fn run<A: Parser>(
     let _ = NAME.set(name);
     let arguments = match A::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return refuse(best_tip_first(error)),
+        Err(error) => return refuse(&number_expected::<A>(best_tip_first(error))),
     };
     match run(arguments) {
         Ok(verdict) => verdict.exit_code(),
@@ -51,15 +54,32 @@ fn best_tip_first(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// What the standard library says about a word that is no number, and what we say.
-const NOT_A_NUMBER: (&str, &str) = ("invalid digit found in string", "expected a whole number");
+/// Of a word that is no number, the standard library says "invalid digit found in string". The
+/// error that is given back says what was expected.
+fn number_expected<A: Parser>(error: clap::Error) -> clap::Error {
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    let kind = cause.map(ParseIntError::kind);
+    if !matches!(kind, Some(IntErrorKind::InvalidDigit | IntErrorKind::Empty)) {
+        return error;
+    }
+    let mut other = clap::Error::new(error.kind()).with_cmd(&A::command());
+    for (kind, value) in error.context() {
+        other.insert(kind, value.clone());
+    }
+    let tip = vec!["expected a whole number".into()];
+    other.insert(ContextKind::Suggested, ContextValue::StyledStrs(tip));
+    other
+}
 
 /// Says what is wrong with the arguments, or gives the help that was asked for.
-fn refuse(error: clap::Error) -> ExitCode {
-    let text = error.render().to_string();
-    if text.contains(NOT_A_NUMBER.0) {
-        eprint!("{}", text.replace(NOT_A_NUMBER.0, NOT_A_NUMBER.1));
-        return ExitCode::from(2);
+fn refuse(error: &clap::Error) -> ExitCode {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    match printed {
+        // A complaint that cannot be written leaves its exit code.
+        Err(failure) if !error.use_stderr() && failure.kind() != ErrorKind::BrokenPipe => {
+            output::complain(&anyhow::Error::from(failure).context("cannot write"));
+            ExitCode::from(2)
+        }
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
     }
-    error.exit()
 }

@@ -51,9 +51,11 @@ pub async fn guard(State(name): State<Name>, request: Request, next: Next) -> Re
 }
 
 fn check(name: &Name, request: &Request) -> Result<(), Problem> {
+    // A header that comes twice is refused: a program on the way may have gone by the other one.
     let text = |header: header::HeaderName| {
-        let value = request.headers().get(header);
-        value.map(|value| value.to_str().unwrap_or("?").to_owned())
+        let values = request.headers().get_all(header).into_iter();
+        let words: Vec<&str> = values.map(|value| value.to_str().unwrap_or("?")).collect();
+        (!words.is_empty()).then(|| words.join(", "))
     };
     let host = text(header::HOST).unwrap_or_default();
     if !goes_by(name, &host) {

@@ -25,7 +25,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use crate::messenger::{push, send_last};
 use crate::problem::Problem;
 use crate::running::{Handle, Ticket};
-use crate::search::{Accepted, HASH_MIB, MAX_WAITING_MESSAGES, Missing, locked, stream};
+use crate::search::{Accepted, HASH_MIB, MAX_WAITING_MESSAGES, Missing, locked, referee, stream};
 use crate::share::CoreTurn;
 
 /// A game to be judged.
@@ -124,8 +124,10 @@ pub fn begin(
         ..judging_settings()
     };
     let left = handle.stop();
-    let mut analyst = Analyst::start(settings, &left)?;
+    let stop = left.clone();
     let turn = Arc::new(Mutex::new(turn));
+    let referee = referee(&settings, &left, &turn)?;
+    let mut analyst = Analyst::start(settings, &left)?;
     let shared = Arc::clone(&turn);
     analyst.share_processor(move || locked(&shared).give_way());
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
@@ -144,15 +146,16 @@ pub fn begin(
                 effort: PositionEffort::Time(game.time),
                 expansions: None,
             };
-            let judged = judge(&mut analyst, &task, game.known, &mut reporter);
+            let judged = judge(&mut analyst, &referee, &task, game.known, &mut reporter);
+            let annotated = judged.as_ref().map(JudgedGame::annotated);
+            let pgn = annotated.and_then(|record| stop.text(|out| pgn::write_to(&record, out)));
             // Nobody waits for the visitor with a core in hand.
             locked(&turn).rest();
-            if let Some(judged) = judged {
+            if let (Some(judged), Some(pgn)) = (judged, pgn) {
                 push(
                     &mut reporter.waiting,
                     &OutputLine::new("game", judged.object(1)),
                 );
-                let pgn = pgn::write(&judged.annotated());
                 push(
                     &mut reporter.waiting,
                     &OutputLine::new("annotated", Annotated { pgn }),

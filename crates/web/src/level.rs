@@ -106,10 +106,7 @@ fn find(request: &CheckedMove, turn: CoreTurn, signals: &Signals) -> Option<Play
     .ok()?;
     let turn = Mutex::new(turn);
     engine.share_processor(move || locked(&turn).give_way());
-    let limits = SearchLimits {
-        move_time: Some(MAX_TIME),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::time(MAX_TIME);
     let found = engine.search(&request.game, &limits, signals, &mut |_| {});
     let position = request.game.position();
     found.best.map(|mv| PlayedMove {

@@ -42,6 +42,8 @@ pub mod without_network;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tests_of_ends;
+#[cfg(test)]
 mod tests_of_games;
 
 /// What the server reads and writes, for the documents that describe it.

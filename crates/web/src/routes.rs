@@ -14,7 +14,7 @@ use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::{self, PositionRequest, SearchRequest};
-use crate::ended::{EndedSearches, KEPT_TIME};
+use crate::ended::EndedSearches;
 use crate::games::GamesRequest;
 use crate::guard::{Name, guard};
 use crate::judge::{self, JudgeRequest};
@@ -112,18 +112,12 @@ async fn search(
         threads,
         continues: false,
     };
-    let ended_searches = shared.ended_searches.clone();
-    let forget = (request.time + KEPT_TIME, ended_searches.clone());
-    tokio::spawn(async move {
-        tokio::time::sleep(forget.0).await;
-        forget.1.tidy();
-    });
     let search = AcceptedSearch {
         request,
         turn,
         ticket,
         handle,
-        ended_searches,
+        ended_searches: shared.ended_searches.clone(),
         endings: shared.endings.clone(),
     };
     // Only memory or a thread can be missing now. Both come back when a search ends.

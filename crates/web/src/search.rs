@@ -3,16 +3,18 @@
 use std::convert::Infallible;
 use std::io;
 use std::pin::Pin;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use bstar_engine::thinker::{BstarOptions, Snapshot};
-use bstar_engine::{Audience, Engine, EngineError, Round, SearchLimits, Settings, Signals};
+use bstar_engine::{Audience, Engine, EngineError, Round, Settings, Signals};
 use bstar_explain::Reading;
-use bstar_explain::output::lines::OutputLine;
+use bstar_explain::output::lines::{OutputLine, OutputObject};
+use bstar_explain::reading::Referee;
+use bstar_kit::stop::Stop;
 use bstar_tables::Tables;
 use serde::Serialize;
 use thiserror::Error;
@@ -117,25 +119,49 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
             nodes: 0,
         },
     };
+    let left = Stop::new();
+    let turn = Arc::new(Mutex::new(turn));
+    let referee = referee(&settings, &left, &turn)?;
     ended.engine.configure(settings)?;
     let continues = accepted.continues;
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut first = String::new();
     push(&mut first, &OutputLine::new("accepted", accepted));
     let _ = sender.try_send(first);
-    let messenger = Messenger::new(sender, tokio::runtime::Handle::current());
+    let runtime = tokio::runtime::Handle::current();
+    let messenger = Messenger::new(sender, runtime.clone());
     let signals = handle.signals.clone();
     std::thread::Builder::new()
         .name("search".to_owned())
         .spawn(move || {
-            think(&mut ended, &request, continues, turn, &handle, messenger);
-            // A comparison has searched two moves only, and nobody goes on with it.
+            let (lines, messenger) = think(
+                &mut ended, &referee, &request, continues, turn, &handle, messenger,
+            );
+            // A comparison has searched two moves only, and nobody goes on with it. Any other
+            // search is kept before its stream ends: a visitor may go on at that moment.
             if request.aim == Aim::Best {
-                ended_searches.put(ticket.name.clone(), ended);
+                ended_searches.put(ticket.name.clone(), ended, &runtime);
             }
+            messenger.finish(lines);
             drop(ticket);
         })?;
-    Ok(stream(receiver, move || signals.stop()))
+    Ok(stream(receiver, move || {
+        left.set();
+        signals.stop();
+    }))
+}
+
+/// The referee of the sentences for a visitor. It shares the turn of their search, and knows no
+/// more answers when they have left.
+pub fn referee(
+    settings: &Settings,
+    left: &Stop,
+    turn: &Arc<Mutex<CoreTurn>>,
+) -> Result<Referee, EngineError> {
+    let mut referee = Referee::new(settings)?.stopped_by(left);
+    let turn = Arc::clone(turn);
+    referee.share_processor(move || locked(&turn).give_way());
+    Ok(referee)
 }
 
 /// The messages of a channel as the answer to a request. When the visitor has left, `leave` is
@@ -156,7 +182,7 @@ pub fn stream(
 /// Whoever hears how a search stands: its visitor, and the others who wait for a core.
 struct Visitors<'a> {
     messenger: Mutex<Messenger>,
-    turn: Mutex<CoreTurn>,
+    turn: Arc<Mutex<CoreTurn>>,
     aim: Aim,
     began: Instant,
     signals: &'a Signals,
@@ -188,22 +214,24 @@ pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Searches, and returns the last lines with the messenger for them.
 fn think(
     ended: &mut Ended,
+    referee: &Referee,
     request: &CheckedRequest,
     continues: bool,
-    turn: CoreTurn,
+    turn: Arc<Mutex<CoreTurn>>,
     handle: &Handle,
     messenger: Messenger,
-) {
+) -> (Vec<OutputLine<OutputObject<'static>>>, Messenger) {
     let game = &request.game;
     let only = match request.aim {
         Aim::Best => Vec::new(),
-        Aim::Compare(two) => two.limits(&SearchLimits::default()).search_moves,
+        Aim::Compare(two) => two.search_moves(),
     };
     let visitors = Visitors {
         messenger: Mutex::new(messenger),
-        turn: Mutex::new(turn),
+        turn,
         aim: request.aim,
         began: Instant::now(),
         signals: &handle.signals,
@@ -216,8 +244,7 @@ fn think(
     thought.time += ended.time;
     thought.nodes += ended.nodes;
     (ended.time, ended.nodes) = (thought.time, thought.nodes);
-    locked(&visitors.turn).rest();
-    let mut reading = Reading::new(game, &thought);
+    let mut reading = Reading::new(game, &thought, referee);
     if handle.is_asked() {
         reading = reading.interrupted();
     }
@@ -225,10 +252,11 @@ fn think(
     if let Aim::Compare(two) = request.aim {
         lines.extend(reading.asked(two.asked).output_line());
     }
+    // Sentences take their turn as the search does. Nobody waits for the visitor with a core in
+    // hand.
+    locked(&visitors.turn).rest();
     let messenger = visitors.messenger.into_inner();
-    messenger
-        .unwrap_or_else(PoisonError::into_inner)
-        .finish(lines);
+    (lines, messenger.unwrap_or_else(PoisonError::into_inner))
 }
 
 /// The stream of messages to a visitor, a few lines each. When the visitor leaves, it is dropped,
@@ -252,5 +280,39 @@ impl Stream for Lines {
 impl Drop for Lines {
     fn drop(&mut self) {
         (self.leave)();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::share::CoreShares;
+    use bstar_board::Game;
+    use bstar_engine::SearchLimits;
+
+    /// Sentences once took as much of a core as they liked.
+    #[test]
+    fn sentences_wait_for_their_turn() {
+        let share = CoreShares::new(1, 2);
+        let [mut other, own] = [0, 1].map(|_| share.enter().unwrap());
+        let is_told = std::thread::spawn(move || {
+            let settings = settings(1, Tables::default());
+            let referee = referee(&settings, &Stop::new(), &Arc::new(Mutex::new(own))).unwrap();
+            let game = Game::default();
+            let mut engine = Engine::new(settings).unwrap();
+            let limits = SearchLimits::nodes(2_000);
+            let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
+            // The first slice is over.
+            std::thread::sleep(Duration::from_millis(50));
+            Reading::new(&game, &thought, &referee).story()
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        other.give_way();
+        while share.waiting() == 0 {
+            assert!(!is_told.is_finished(), "they took no turn");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        other.rest();
+        assert!(!is_told.join().unwrap().is_empty());
     }
 }

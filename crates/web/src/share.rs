@@ -47,6 +47,7 @@ struct Queue {
 pub struct CoreTurn {
     share: CoreShares,
     has_pass: bool,
+    is_resting: bool,
     began: Instant,
     slice: Duration,
 }
@@ -79,6 +80,7 @@ impl CoreShares {
         Ok(CoreTurn {
             share: self.clone(),
             has_pass: false,
+            is_resting: false,
             began: Instant::now(),
             slice: TIME_SLICE,
         })
@@ -87,6 +89,12 @@ impl CoreShares {
     /// How many searches are running.
     pub fn running(&self) -> usize {
         self.queue().running
+    }
+
+    /// How many searches wait for a pass.
+    #[cfg(test)]
+    pub fn waiting(&self) -> usize {
+        self.queue().waiting.len()
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -124,7 +132,7 @@ impl CoreTurn {
 
     /// Lets others have their turn when this one is over. The search calls it often.
     pub fn give_way(&mut self) {
-        if self.began.elapsed() < self.slice {
+        if !self.is_resting && self.began.elapsed() < self.slice {
             return;
         }
         let mut queue = self.share.queue();
@@ -138,13 +146,16 @@ impl CoreTurn {
             self.share.wait(queue);
             self.has_pass = true;
         }
+        self.is_resting = false;
         self.began = Instant::now();
     }
 }
 
 impl CoreTurn {
-    /// Gives the pass back, because the search is over.
+    /// Gives the pass back, because the search is over. If it goes on after all, it waits for a
+    /// turn first.
     pub fn rest(&mut self) {
+        self.is_resting = true;
         if std::mem::take(&mut self.has_pass) {
             self.share.queue().passes += 1;
             self.share.inner.changed.notify_all();
@@ -161,6 +172,8 @@ impl Drop for CoreTurn {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
     #[test]
@@ -171,6 +184,34 @@ mod tests {
         drop(first);
         assert_eq!(share.running(), 1);
         assert!(share.enter().is_ok());
+    }
+
+    /// Sentences are searched for when the search itself is over and has given its pass back.
+    #[test]
+    fn a_search_that_has_rested_waits_before_going_on() {
+        let share = CoreShares::new(1, 2);
+        let (mut first, mut second) = (share.enter().unwrap(), share.enter().unwrap());
+        std::thread::sleep(TIME_SLICE);
+        first.give_way();
+        first.rest();
+        second.give_way();
+        let goes_on = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                first.give_way();
+                goes_on.store(true, Ordering::Relaxed);
+            });
+            while share.queue().waiting.is_empty() {
+                assert!(
+                    !goes_on.load(Ordering::Relaxed),
+                    "it went on without a pass"
+                );
+                std::thread::yield_now();
+            }
+            assert!(!goes_on.load(Ordering::Relaxed));
+            second.rest();
+        });
+        assert!(goes_on.load(Ordering::Relaxed));
     }
 
     /// Ten searches that never rest share one pass, and all get about as far.

@@ -80,7 +80,7 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
         .block_on(future)
 }
 
-const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+pub(crate) const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
 
 #[test]
 fn a_search_is_told_from_the_first_sentence_to_the_last_frame() {
@@ -202,6 +202,38 @@ fn who_leaves_ends_his_search() {
         while share.running() > 0 {
             assert!(Instant::now() < end, "it searches on for nobody");
             tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    });
+}
+
+/// A program between the browser and the server may go by one of them, the server by the other.
+#[test]
+fn a_name_that_comes_twice_is_refused() {
+    let (own, page) = ("127.0.0.1:8096", "http://127.0.0.1:8096");
+    block_on(async {
+        let (server, _) = server(4);
+        for (headers, is_let_in) in [
+            (vec![(header::HOST, own), (header::ORIGIN, page)], true),
+            (
+                vec![(header::HOST, own), (header::HOST, "evil.example")],
+                false,
+            ),
+            (vec![(header::HOST, own), (header::HOST, own)], false),
+            (
+                vec![
+                    (header::HOST, own),
+                    (header::ORIGIN, page),
+                    (header::ORIGIN, "http://evil.example"),
+                ],
+                false,
+            ),
+        ] {
+            let mut request = Request::builder().uri("/api/status");
+            for (name, value) in &headers {
+                request = request.header(name, *value);
+            }
+            let (status, _) = answer(&server, request.body(Body::empty()).unwrap()).await;
+            assert_eq!(status == StatusCode::OK, is_let_in, "{headers:?}: {status}");
         }
     });
 }

@@ -36,14 +36,14 @@ fn program(all: &mut Catalogue) {
         .writes::<cli::SearchObject>("search");
     all.command("bstar explain");
     explained(all);
-    all.command("bstar explain --check")
-        .writes::<cli::ClaimsObject>("claims");
-    all.command("bstar explain --themes")
-        .writes::<cli::NamedMoveObject>("named-move")
-        .writes::<cli::ThemesObject>("themes");
-    all.command("bstar explain --faults")
-        .writes::<cli::LosingMoveObject>("losing-move")
-        .writes::<cli::FaultsObject>("faults");
+    all.command("bstar-lab check claims")
+        .writes::<laboratory::ClaimsObject>("claims");
+    all.command("bstar-lab check themes")
+        .writes::<laboratory::NamedMoveObject>("named-move")
+        .writes::<laboratory::ThemesObject>("themes");
+    all.command("bstar-lab check faults")
+        .writes::<laboratory::LosingMoveObject>("losing-move")
+        .writes::<laboratory::FaultsObject>("faults");
     all.command("bstar analyse")
         .writes::<analyse::Unreadable>("unreadable")
         .writes::<analyse::NotJudged>("not-judged")

@@ -151,18 +151,14 @@ impl SessionEngine for SmallEngine {
         signals: &Signals,
         report: &mut dyn FnMut(&Info),
     ) -> BestMove {
-        let limits = SearchLimits {
-            nodes: Some(task.limits.nodes.unwrap_or(MAX_NODES).min(MAX_NODES)),
-            depth: Some(
-                task.limits
-                    .depth
-                    .unwrap_or(MAX_DEPTH_PLIES)
-                    .min(MAX_DEPTH_PLIES),
-            ),
-            mate: task.limits.mate,
-            search_moves: task.limits.searchmoves.clone(),
-            ..SearchLimits::default()
-        };
+        let asked = &task.limits;
+        let nodes = SearchLimits::nodes(asked.nodes.unwrap_or(MAX_NODES).min(MAX_NODES));
+        let plies = asked.depth.unwrap_or(MAX_DEPTH_PLIES).min(MAX_DEPTH_PLIES);
+        let mut limits = nodes.or(SearchLimits::depth(plies));
+        if let Some(mate) = asked.mate {
+            limits = limits.or(SearchLimits::until_mate(mate));
+        }
+        let limits = limits.only(asked.searchmoves.clone());
         let mut pass_on = |found: &bstar_engine::SearchReport| {
             report(&Info {
                 depth: Some(found.depth),

@@ -99,25 +99,32 @@ impl fmt::Display for KindResult {
             tally.losses,
             100.0 * self.score.unwrap_or_default()
         )?;
-        match self.score_error {
-            Some(error) => write!(f, " ± {:.1}", 100.0 * error),
-            None => Ok(()),
+        let (Some(score), Some(error)) = (self.score, self.score_error) else {
+            return Ok(());
+        };
+        let [low, high] = [score - error, score + error].map(|end| 100.0 * end.clamp(0.0, 1.0));
+        match (low > 0.0, high < 100.0) {
+            (true, true) => write!(f, " ± {:.1}", 100.0 * error),
+            (true, false) => write!(f, " (at least {low:.1})"),
+            (false, true) => write!(f, " (at most {high:.1})"),
+            (false, false) => Ok(()),
         }
     }
 }
 
 impl fmt::Display for EloEstimate {
-    /// `+12.3 ± 4.5`.
+    /// `+12.3 ± 4.5`, or as much of it as the games tell: `+190.8 (at least -30.2)`. After a clean
+    /// sweep there is only a bound, `at least -46.2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let error = self.error();
-        if self.elo.is_finite() && error.is_finite() {
-            write!(f, "{:+.1} ± {error:.1}", self.elo)
-        } else {
-            write!(
-                f,
-                "{:+.1} (between {:+.1} and {:+.1})",
-                self.elo, self.low, self.high
-            )
+        let bound = match (self.low.is_finite(), self.high.is_finite()) {
+            (true, true) => return write!(f, "{:+.1} ± {:.1}", self.elo, self.error()),
+            (true, false) => format!("at least {:+.1}", self.low),
+            (false, true) => format!("at most {:+.1}", self.high),
+            (false, false) => "too few games for a bound".to_owned(),
+        };
+        match self.elo.is_finite() {
+            true => write!(f, "{:+.1} ({bound})", self.elo),
+            false => f.write_str(&bound),
         }
     }
 }
@@ -134,5 +141,34 @@ impl fmt::Display for SprtState {
             "sequential test: log-likelihood ratio {:.2} (bounds {:.2} and {:.2}), {verdict}",
             self.llr, self.lower, self.upper
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{GameTally, Pentanomial};
+
+    #[test]
+    fn no_error_bar_is_endless() {
+        let written = |pairs: Pentanomial| {
+            let tally = GameTally {
+                pairs,
+                ..GameTally::default()
+            };
+            EloEstimate::of(&tally).unwrap().to_string()
+        };
+        for (pairs, beginning) in [
+            ([0, 0, 0, 0, 2], "at least -290."),
+            ([2, 0, 0, 0, 0], "at most +290."),
+            ([0, 0, 1, 0, 1], "+190.8 (at least -"),
+            ([1, 0, 1, 0, 0], "-190.8 (at most +"),
+            ([1, 0, 0, 0, 1], "+0.0 (too few games for a bound)"),
+            ([0, 0, 50, 0, 0], "+0.0 ± "),
+        ] {
+            let found = written(pairs);
+            assert!(found.starts_with(beginning), "{found}");
+            assert!(!found.contains("inf"), "{found}");
+        }
     }
 }

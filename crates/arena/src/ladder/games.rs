@@ -180,16 +180,17 @@ impl Collector {
                 continue;
             };
             let others = waiting.entry(occasion).or_default();
-            let partner = others
-                .iter()
-                .position(|(was_white, _)| *was_white != entry.first_is_white);
-            match partner {
-                Some(place) => {
-                    let (_, points) = others.swap_remove(place);
+            // Those that wait were all played with one colour: others would have found a partner.
+            let has_partner = others
+                .first()
+                .is_some_and(|(was_white, _)| *was_white != entry.first_is_white);
+            match has_partner {
+                true => {
+                    let (_, points) = others.swap_remove(0);
                     tally.close_pair(points, entry.points);
                     groups.add_pair(points, entry.points);
                 }
-                None => others.push((entry.first_is_white, entry.points)),
+                false => others.push((entry.first_is_white, entry.points)),
             }
         }
         for ((couple, ..), left) in waiting {

@@ -164,8 +164,7 @@ impl Player for BuiltIn {
             other => self.state = other,
         }
         let mover = game.position().side_to_move();
-        let mut limits = limits(request.budget.less(stopping, mover), mover);
-        limits.search_moves = request.only.clone();
+        let limits = limits(request.budget.less(stopping, mover), mover).only(request.only.clone());
         let signals = Signals::stopped_by(&self.stop);
         let mut listen = |report: &SearchReport| {
             if let (1, Some(&best)) = (report.rank, report.line.first()) {
@@ -187,8 +186,7 @@ impl Player for BuiltIn {
             return Ok(());
         }
         self.rest();
-        let mut limits = limits(request.budget, expected.position().side_to_move());
-        limits.ponder = true;
+        let limits = limits(request.budget, expected.position().side_to_move()).pondering();
         let EngineState::Idle(mut engine) = std::mem::replace(&mut self.state, EngineState::Lost)
         else {
             return Err(PlayerFault::Crashed("the engine is not there".to_owned()));
@@ -237,24 +235,22 @@ pub(super) fn version_of(settings: &Settings) -> String {
 }
 
 fn limits(budget: Budget, mover: Color) -> SearchLimits {
-    let mut limits = SearchLimits::default();
     match budget {
         Budget::Clock { white, black } => {
             let own = match mover {
                 Color::White => white,
                 Color::Black => black,
             };
-            limits.clock = Some(Clock {
+            SearchLimits::clock(Clock {
                 remaining: own.time.max(Duration::from_millis(1)),
                 increment: own.increment,
                 moves_to_go: None,
-            });
+            })
         }
-        Budget::Nodes(nodes) => limits.nodes = Some(nodes),
-        Budget::MoveTime(time) => limits.move_time = Some(time),
-        Budget::Depth(depth) => limits.depth = Some(depth),
+        Budget::Nodes(nodes) => SearchLimits::nodes(nodes),
+        Budget::MoveTime(time) => SearchLimits::time(time),
+        Budget::Depth(depth) => SearchLimits::depth(depth),
     }
-    limits
 }
 
 #[cfg(test)]

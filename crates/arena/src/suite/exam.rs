@@ -116,6 +116,8 @@ pub struct SuiteAnswer {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SuiteResult {
+    /// Who was asked, by name.
+    pub player: String,
     /// How many positions were asked.
     pub positions: usize,
     /// How many were solved.
@@ -182,7 +184,10 @@ impl Suite {
         stop: &Stop,
         watch: &mut dyn FnMut(&SuiteAnswer, &SuiteResult),
     ) -> Result<SuiteResult, SuiteError> {
-        let mut report = SuiteResult::default();
+        let mut report = SuiteResult {
+            player: self.player.name.clone(),
+            ..SuiteResult::default()
+        };
         let mut order = InOrder::from(0);
         let mut failure = None;
         let asking = Asking {

@@ -18,8 +18,8 @@ pub struct FenError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FenFault {
-    /// There are neither four fields nor six.
-    #[error("expected 4 or 6 fields, found {0}")]
+    /// There are not two to six fields.
+    #[error("expected 2 to 6 fields, found {0}")]
     FieldCount(usize),
 
     /// There are not eight ranks.

@@ -4,7 +4,8 @@
 //! which names the fault and the column. Some texts differ from the standard without being wrong.
 //! They are accepted:
 //!
-//! - There may be six fields, or only the first four, as in EPD. The counters are then 0 and 1.
+//! - Only the first two of the six fields must be there, as below a diagram. Without the others
+//!   nobody may castle or capture en passant, and the counters are 0 and 1.
 //! - Castling rights may be `KQkq`, where `K` and `Q` mean the outermost rook on that side of the
 //!   king (X-FEN). They may also be the files of the rooks, `HAha` (Shredder-FEN). Chess960
 //!   sometimes needs that.

@@ -21,29 +21,35 @@ use crate::types::{BitBoard, Color, File, Piece, Rank, Square};
 /// assert_eq!(error.column, 8);
 /// ```
 pub fn parse(text: &str) -> Result<Position, FenError> {
+    let text = text.trim_start_matches('\u{feff}');
     let fields = words(text);
-    let (placement, side, castling, en_passant, counters) = match fields[..] {
-        [a, b, c, d] => (a, b, c, d, None),
-        [a, b, c, d, e, f] => (a, b, c, d, Some((e, f))),
-        _ => {
-            let column = match fields.get(6) {
-                Some(extra) => extra.column,
-                None => text.chars().count() + 1,
-            };
-            return fail(column, FenFault::FieldCount(fields.len()));
-        }
+    let [placement, side, optional @ ..] = &fields[..] else {
+        let column = text.chars().count() + 1;
+        return fail(column, FenFault::FieldCount(fields.len()));
     };
+    if let Some(extra) = fields.get(MAX_FIELDS) {
+        return fail(extra.column, FenFault::FieldCount(fields.len()));
+    }
+    let (placement, side) = (*placement, *side);
+    let [castling, en_passant, clock, number] =
+        [0, 1, 2, 3].map(|field| optional.get(field).copied());
 
     let mut men = BoardSetup::read(placement)?;
     men.check_counts(placement)?;
     men.builder.side_to_move = read_side(side)?;
     men.check_checks()?;
-    men.read_castling(castling)?;
-    men.read_en_passant(en_passant)?;
-    if let Some((clock, number)) = counters {
+    if let Some(castling) = castling {
+        men.read_castling(castling)?;
+    }
+    if let Some(en_passant) = en_passant {
+        men.read_en_passant(en_passant)?;
+    }
+    if let Some(clock) = clock {
         men.builder.halfmove_clock = read_counter(clock)
             .map(|halfmoves| halfmoves.min(100) as u8)
             .ok_or_else(|| clock.error(FenFault::HalfmoveClock(shortened(clock.text))))?;
+    }
+    if let Some(number) = number {
         men.builder.fullmove_number = read_counter(number)
             .map(|moves| moves.max(1))
             .ok_or_else(|| number.error(FenFault::MoveNumber(shortened(number.text))))?;
@@ -53,6 +59,9 @@ pub fn parse(text: &str) -> Result<Position, FenError> {
         fault: FenFault::Impossible,
     })
 }
+
+/// More fields than this are no FEN.
+const MAX_FIELDS: usize = 6;
 
 /// A word of a line and the column it begins at, from 1.
 #[derive(Clone, Copy)]

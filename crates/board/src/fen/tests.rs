@@ -14,14 +14,31 @@ fn rook(position: &Position, color: Color, side: CastlingSide) -> Option<File> {
 #[test]
 fn faults_of_the_fields() {
     assert_eq!(fault(""), (1, FenFault::FieldCount(0)));
-    assert_eq!(
-        fault("4k3/8/8/8/8/8/8/4K3 w - - 0"),
-        (28, FenFault::FieldCount(5))
-    );
+    assert_eq!(fault("4k3/8/8/8/8/8/8/4K3"), (20, FenFault::FieldCount(1)));
     assert_eq!(
         fault("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2"),
         (31, FenFault::FieldCount(7))
     );
+}
+
+#[test]
+fn what_stands_below_a_diagram_is_enough() {
+    let whole = "r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1";
+    for text in [
+        "r3k2r/8/8/8/8/8/8/R3K2R b",
+        "\u{feff}r3k2r/8/8/8/8/8/8/R3K2R b -",
+        "r3k2r/8/8/8/8/8/8/R3K2R b - -",
+        "r3k2r/8/8/8/8/8/8/R3K2R b - - 0",
+    ] {
+        assert_eq!(write(&parse(text).unwrap()), whole);
+    }
+    let castles = parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq").unwrap();
+    assert!(
+        castles
+            .castling_rook(Color::White, CastlingSide::Long)
+            .is_some()
+    );
+    assert_eq!(fault("4k3/8/8/8/8/8/8/4K3 w K").0, 23);
 }
 
 #[test]

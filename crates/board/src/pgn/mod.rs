@@ -31,6 +31,7 @@
 
 mod builder;
 mod error;
+mod marks;
 mod proofread;
 mod read;
 mod record;
@@ -43,7 +44,7 @@ pub use error::{MAX_VARIATION_DEPTH, PgnError, PgnFault};
 pub use read::{GameReader, games, read};
 pub use record::{GameRecord, GameResult, RecordedMove, Tags};
 pub use whole::whole_games;
-pub use write::write;
+pub use write::{write, write_to};
 
 #[cfg(test)]
 mod tests;

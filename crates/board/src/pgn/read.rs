@@ -8,6 +8,7 @@ use pgn_reader::Reader;
 
 use super::builder::RecordVisitor;
 use super::error::{PgnError, PgnFault};
+use super::marks::WithoutMarks;
 use super::proofread::{last_token, proofread};
 use super::record::GameRecord;
 use super::recording::{GameBytes, LineColumn, RecordingReader};
@@ -34,7 +35,7 @@ pub fn read(text: impl AsRef<[u8]>) -> Result<Vec<GameRecord>, PgnError> {
 /// assert!(games[1].is_ok());
 /// ```
 pub fn games<R: Read>(stream: R) -> GameReader<R> {
-    let (recording, game_bytes) = RecordingReader::new(stream);
+    let (recording, game_bytes) = RecordingReader::new(WithoutMarks::new(stream));
     let reader = Reader::build(recording)
         .set_supported_tag_line_length(MAX_TAG_LINE_BYTES)
         .finish();
@@ -48,7 +49,7 @@ pub fn games<R: Read>(stream: R) -> GameReader<R> {
 
 /// Reads the games of a stream: see [`games`].
 pub struct GameReader<R> {
-    reader: Reader<RecordingReader<R>>,
+    reader: Reader<RecordingReader<WithoutMarks<R>>>,
     game_bytes: Rc<RefCell<GameBytes>>,
     number: usize,
     ended: bool,

@@ -377,3 +377,40 @@ fn a_game_without_an_end_is_an_error_of_the_stream() {
         assert!(error.ends_with("a game has more than 16 MiB"), "{error}");
     }
 }
+
+/// Takes so many pieces of text.
+struct Reader {
+    text: String,
+    left: usize,
+}
+
+impl std::fmt::Write for Reader {
+    fn write_str(&mut self, piece: &str) -> std::fmt::Result {
+        self.left = self.left.checked_sub(1).ok_or(std::fmt::Error)?;
+        self.text.push_str(piece);
+        Ok(())
+    }
+}
+
+/// However long the game is. So whoever waits for it can stop it.
+#[test]
+fn writing_ends_where_nothing_more_is_taken() {
+    let comment = "word ".repeat(1_000);
+    let text = format!("1. e4 {{{comment}}} e5 (1... c5 {{{comment}}}) *");
+    let record = read(&text).unwrap().remove(0);
+    let whole = write(&record);
+    let mut reader = Reader {
+        text: String::new(),
+        left: usize::MAX,
+    };
+    write_to(&record, &mut reader).unwrap();
+    assert_eq!(reader.text, whole);
+    for left in [0, 1, 10, 100, 1_000] {
+        let mut reader = Reader {
+            text: String::new(),
+            left,
+        };
+        write_to(&record, &mut reader).unwrap_err();
+        assert!(whole.starts_with(&reader.text) && reader.left == 0);
+    }
+}

@@ -1,5 +1,7 @@
 //! Writes a record in the export format: seven tags first, lines of at most 80 columns.
 
+use std::fmt;
+
 use super::record::{GameRecord, RecordedMove};
 use crate::position::{CastlingSide, Position};
 use crate::types::{Color, File};
@@ -42,46 +44,58 @@ const TAG_ROSTER: [(&str, &str); 6] = [
 /// May panic, or write nonsense, if a move of the record is not legal. Records that were read, or
 /// come from a [`Game`](crate::Game), have only legal moves.
 pub fn write(game: &GameRecord) -> String {
-    let mut text = tags(game);
-    text.push('\n');
-
-    let mut movetext = Movetext::default();
-    if let Some(comment) = &game.comment {
-        movetext.comment(comment);
-    }
-    movetext.line(&game.start, &game.moves);
-    movetext.word(game.result.token());
-    text.push_str(&movetext.wrapped());
-    text.push_str("\n\n");
+    let mut text = String::new();
+    write_to(game, &mut text).expect("a string takes all that is written");
     text
 }
 
-fn tags(game: &GameRecord) -> String {
-    let mut pairs: Vec<(&str, String)> = TAG_ROSTER
+/// Writes a game as [`write()`] does, piece by piece. If `out` refuses a piece, writing ends at
+/// once: so a caller can stop it.
+///
+/// # Errors
+/// Only those of `out`.
+///
+/// # Panics
+/// As [`write()`] does.
+pub fn write_to(game: &GameRecord, out: &mut (impl fmt::Write + ?Sized)) -> fmt::Result {
+    tags(game, out)?;
+    out.write_char('\n')?;
+
+    let mut movetext = Movetext::new(out);
+    if let Some(comment) = &game.comment {
+        movetext.comment(comment)?;
+    }
+    movetext.line(&game.start, &game.moves)?;
+    movetext.word(game.result.token())?;
+    movetext.flush()?;
+    out.write_str("\n\n")
+}
+
+fn tags(game: &GameRecord, out: &mut (impl fmt::Write + ?Sized)) -> fmt::Result {
+    let mut first: Vec<(&str, &str)> = TAG_ROSTER
         .into_iter()
-        .map(|(name, unknown)| (name, game.tag(name).unwrap_or(unknown).to_owned()))
+        .map(|(name, unknown)| (name, game.tag(name).unwrap_or(unknown)))
         .collect();
-    pairs.push(("Result", game.result.token().to_owned()));
+    first.push(("Result", game.result.token()));
     // Always in this place, so that a file that was written is written the same again.
     if let Some(variant) = game
         .tag("Variant")
         .or(needs_chess960(&game.start).then_some("Chess960"))
     {
-        pairs.push(("Variant", variant.to_owned()));
+        first.push(("Variant", variant));
     }
+    let start = fen::write(&game.start);
     if game.start != Position::start() {
-        pairs.push(("SetUp", "1".to_owned()));
-        pairs.push(("FEN", fen::write(&game.start)));
+        first.push(("SetUp", "1"));
+        first.push(("FEN", &start));
     }
-    for (name, value) in game.tags.iter() {
-        if pairs.iter().all(|(other, _)| *other != name) && is_tag_name(name) {
-            pairs.push((name, value.to_owned()));
-        }
+    // The other tags have different names, so each need only be compared with the first few.
+    let is_other = |name: &str| first.iter().all(|(known, _)| *known != name) && is_tag_name(name);
+    let others = game.tags.iter().filter(|(name, _)| is_other(name));
+    for (name, value) in first.iter().copied().chain(others) {
+        writeln!(out, "[{name} \"{}\"]", escaped(value))?;
     }
-    pairs
-        .into_iter()
-        .map(|(name, value)| format!("[{name} \"{}\"]\n", escaped(&value)))
-        .collect()
+    Ok(())
 }
 
 /// Does the position have castling rights that ordinary chess does not have?
@@ -135,10 +149,13 @@ fn unbroken(words: &[&str]) -> usize {
     1
 }
 
-/// The words of a game, before they are put on lines.
-#[derive(Default)]
-struct Movetext {
-    words: Vec<String>,
+/// Puts the words of a game on lines.
+struct Movetext<'a, W: ?Sized> {
+    out: &'a mut W,
+    /// How wide the present line is.
+    column: usize,
+    /// The last word. A closing parenthesis may still join it.
+    last: String,
     /// What comes before the next word: an opening parenthesis, or nothing.
     prefix: &'static str,
 }
@@ -150,82 +167,94 @@ enum Numbering {
     Always,
 }
 
-impl Movetext {
-    fn word(&mut self, word: &str) {
-        let prefix = std::mem::take(&mut self.prefix);
-        self.words.push(format!("{prefix}{word}"));
-    }
-
-    /// Puts as many words on each line as fit.
-    fn wrapped(self) -> String {
-        let mut text = String::new();
-        let mut column = 0;
-        for word in self.words {
-            let width = word.chars().count();
-            if column > 0 && column + 1 + width > MAX_LINE_COLUMNS {
-                text.push('\n');
-                column = 0;
-            } else if column > 0 {
-                text.push(' ');
-                column += 1;
-            }
-            text.push_str(&word);
-            column += width;
+impl<W: fmt::Write + ?Sized> Movetext<'_, W> {
+    fn new(out: &mut W) -> Movetext<'_, W> {
+        Movetext {
+            out,
+            column: 0,
+            last: String::new(),
+            prefix: "",
         }
-        text
     }
 
-    fn comment(&mut self, comment: &str) {
+    fn word(&mut self, word: &str) -> fmt::Result {
+        self.flush()?;
+        self.last.push_str(std::mem::take(&mut self.prefix));
+        self.last.push_str(word);
+        Ok(())
+    }
+
+    /// Writes the last word, on a new line if it does not fit on this one.
+    fn flush(&mut self) -> fmt::Result {
+        if self.last.is_empty() {
+            return Ok(());
+        }
+        let width = self.last.chars().count();
+        if self.column > 0 && self.column + 1 + width > MAX_LINE_COLUMNS {
+            self.out.write_char('\n')?;
+            self.column = 0;
+        } else if self.column > 0 {
+            self.out.write_char(' ')?;
+            self.column += 1;
+        }
+        self.out.write_str(&self.last)?;
+        self.column += width;
+        self.last.clear();
+        Ok(())
+    }
+
+    fn comment(&mut self, comment: &str) -> fmt::Result {
         let comment = if comment.contains('}') {
             comment.replace('{', "(").replace('}', ")")
         } else {
             comment.to_owned()
         };
         let text = format!("{{{}}}", comment.trim());
-        let mut words: Vec<&str> = text.split_whitespace().collect();
-        while !words.is_empty() {
-            let rest = words.split_off(unbroken(&words));
-            self.word(&words.join(" "));
-            words = rest;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let mut rest = &words[..];
+        while !rest.is_empty() {
+            let (together, after) = rest.split_at(unbroken(rest));
+            self.word(&together.join(" "))?;
+            rest = after;
         }
+        Ok(())
     }
 
-    fn line(&mut self, start: &Position, moves: &[RecordedMove]) {
+    fn line(&mut self, start: &Position, moves: &[RecordedMove]) -> fmt::Result {
         let mut position = start.clone();
         let mut numbering = Numbering::Always;
         for recorded in moves {
             if let Some(comment) = &recorded.comment_before {
-                self.comment(comment);
+                self.comment(comment)?;
                 numbering = Numbering::Always;
             }
-            self.number(&position, numbering);
-            self.word(&san::write(&position, recorded.mv));
+            self.number(&position, numbering)?;
+            self.word(&san::write(&position, recorded.mv))?;
             numbering = Numbering::WhiteOnly;
             for nag in &recorded.nags {
-                self.word(&format!("${nag}"));
+                self.word(&format!("${nag}"))?;
             }
             if let Some(comment) = &recorded.comment {
-                self.comment(comment);
+                self.comment(comment)?;
                 numbering = Numbering::Always;
             }
             for variation in recorded.variations.iter().filter(|line| !line.is_empty()) {
                 self.prefix = "(";
-                self.line(&position, variation);
-                if let Some(last) = self.words.last_mut() {
-                    last.push(')');
-                }
+                self.line(&position, variation)?;
+                self.last.push(')');
                 numbering = Numbering::Always;
             }
             position = position.after(recorded.mv);
         }
+        Ok(())
     }
 
-    fn number(&mut self, position: &Position, numbering: Numbering) {
+    fn number(&mut self, position: &Position, numbering: Numbering) -> fmt::Result {
         let number = position.fullmove_number();
         match position.side_to_move() {
             Color::White => self.word(&format!("{number}.")),
             Color::Black if numbering == Numbering::Always => self.word(&format!("{number}...")),
-            Color::Black => {}
+            Color::Black => Ok(()),
         }
     }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bstar_board::pgn::{self, PgnFault};
 use bstar_book::objects::BookMade;
 use bstar_book::{BookMaker, BookPlan};
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::{FileError, write_whole_bytes};
 use bstar_kit::input::{Keeping, LimitedInput};
 use bstar_kit::stop::Stop;
@@ -52,6 +53,7 @@ const NAMED_FAULTS: u64 = 5;
 
 /// Makes a book.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    check_outputs([&arguments.output], &arguments.games)?;
     let stop = stop_on_interrupt()?;
     let mut maker = BookMaker::new(BookPlan {
         plies: usize::from(arguments.plies),
@@ -141,6 +143,7 @@ impl Reading<'_> {
         let input = Counted {
             input: LimitedInput::stream(path, Keeping::Little).map_err(broken)?,
             bytes: &self.bytes,
+            stop,
         };
         for game in pgn::games(input) {
             if stop.is_set() {
@@ -170,14 +173,18 @@ impl Reading<'_> {
     }
 }
 
-/// Counts the bytes that are read.
+/// Counts the bytes that are read, until somebody stops it.
 struct Counted<'a> {
     input: LimitedInput,
     bytes: &'a AtomicU64,
+    stop: &'a Stop,
 }
 
 impl Read for Counted<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.stop.is_set() {
+            return Err(io::Error::other("stopped"));
+        }
         let count = self.input.read(buffer)?;
         self.bytes.fetch_add(count as u64, Ordering::Relaxed);
         Ok(count)

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use bstar_book::objects::BookMerged;
 use bstar_book::{Book, Overlap, merge};
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::write_whole_bytes;
 use clap::Args;
 
@@ -35,6 +36,7 @@ pub struct Arguments {
 
 /// Makes one book of several.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    check_outputs([&arguments.output], &arguments.books)?;
     let books = arguments.books.iter().map(|path| Book::load(path));
     let books: Vec<Book> = books.collect::<Result<_, _>>()?;
     let overlap = match arguments.first {

@@ -7,6 +7,7 @@ use bstar_board::epd::{self, Epd};
 use bstar_book::Book;
 use bstar_book::objects::BookOpening;
 use bstar_book::suite::{SuitePlan, suite};
+use bstar_kit::apart::check_outputs;
 use bstar_kit::files::write_whole;
 use clap::Args;
 
@@ -16,7 +17,7 @@ use bstar_terminal::output::{Out, Verdict, remark};
 const EXAMPLES: &str = "\
 Examples:
   bstar book openings -b book.bin -o openings.epd
-  bstar-lab match bstar alphabeta --openings openings.epd --games 100 --nodes 10000";
+  bstar-lab match bstar alphabeta --openings openings.epd --games 100 --time 2+0.02";
 
 /// Draws openings from a book, each move as often as it weighs, all different. `bstar-lab match
 /// --openings` reads the file. The same book and seed give the same file on every machine.
@@ -45,6 +46,7 @@ pub struct Arguments {
 
 /// Draws openings.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+    check_outputs(&arguments.output, [&arguments.book])?;
     let book = Book::load(&arguments.book)?;
     let plan = SuitePlan {
         count: arguments.count as usize,

@@ -67,12 +67,12 @@ impl Engine {
                 last: limits.depth.unwrap_or(Depths::default().last),
                 ..Depths::default()
             },
-            nodes: limits.nodes.map(|nodes| nodes.max(1)),
+            nodes: limits.nodes_without_expansions().map(|nodes| nodes.max(1)),
         };
         let phase = crate::phase(game.position());
         let model = WdlModel::of(&self.settings.evaluation);
         let only_move = game.position().legal_moves().len() == 1;
-        let on_a_clock = limits.clock.is_some() && !limits.infinite && !limits.ponder;
+        let on_a_clock = limits.clock.is_some() && !limits.ponder;
         let mut stability = Stability::default();
         let mut after_iteration = |iteration: &Iteration, table: &TranspositionTable| {
             let score = Score::from(iteration.value);

@@ -80,15 +80,13 @@ impl Engine {
     }
 
     fn budget(&self, limits: &SearchLimits, timekeeper: &Timekeeper) -> SearchBudget {
-        let expansions = Some(self.settings.expansions).filter(|&expansions| expansions > 0);
+        let most = Some(self.settings.expansions).filter(|&most| most > 0);
+        let most = most.filter(|_| !limits.is_until_stopped());
         SearchBudget {
-            nodes: limits
-                .nodes
-                .map(|nodes| nodes.max(1))
-                .filter(|_| !limits.infinite),
+            nodes: limits.nodes.map(|nodes| nodes.max(1)),
             time: timekeeper.planned(),
-            expansions: expansions.filter(|_| !limits.infinite),
-            depth: limits.depth.filter(|_| !limits.infinite),
+            expansions: [limits.expansions, most].into_iter().flatten().min(),
+            depth: limits.depth,
         }
     }
 
@@ -124,7 +122,7 @@ impl Engine {
                         best: ranked.line.first().copied(),
                         ponder: ranked.line.get(1).copied(),
                         score: Some(ranked.score),
-                        depth: snapshot.depth,
+                        depth: snapshot.searched_depth(),
                         nodes: snapshot.nodes,
                         time,
                         line: ranked.line.clone(),
@@ -133,8 +131,10 @@ impl Engine {
                     };
                 }
                 let found = SearchReport {
-                    depth: snapshot.depth,
-                    seldepth: snapshot.depth + snapshot.probe_depth,
+                    depth: snapshot.searched_depth(),
+                    seldepth: snapshot
+                        .searched_depth()
+                        .max(snapshot.depth + snapshot.probe_depth),
                     rank: index + 1,
                     score: ranked.score,
                     bound: ranked.bound,

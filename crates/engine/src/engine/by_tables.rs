@@ -140,10 +140,7 @@ mod tests {
             [(1, win), (2, win), (3, win), (4, draw), (5, draw)]
         );
         assert!(found.best.is_some());
-        let only = SearchLimits {
-            search_moves: vec![san::parse(game.position(), "Kc2").unwrap()],
-            ..nodes(1_000)
-        };
+        let only = nodes(1_000).only(vec![san::parse(game.position(), "Kc2").unwrap()]);
         let found = search(&mut engine, &game, &only);
         assert_eq!(found.best, only.search_moves.first().copied());
         assert_eq!(found.score, Some(Score::Centipawns(Centipawns(0))));
@@ -190,8 +187,7 @@ mod tests {
             };
             let limits = SearchLimits {
                 depth: Some(14),
-                nodes: Some(200_000),
-                ..SearchLimits::default()
+                ..nodes(200_000)
             };
             search(&mut engine, &game(text), &limits).nodes
         };

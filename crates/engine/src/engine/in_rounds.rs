@@ -157,10 +157,7 @@ impl Engine {
         audience: &dyn Audience,
         before: Option<&Thought>,
     ) -> (Thought, bool) {
-        let limits = SearchLimits {
-            move_time: Some(plan.time),
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::time(plan.time);
         let timekeeper = Timekeeper::new(&limits, self.settings.move_overhead, signals);
         let watch = SharingWatch {
             timekeeper: &timekeeper,

@@ -122,10 +122,7 @@ mod tests {
         limits: SearchLimits,
         signals: &Signals,
     ) -> (SearchResult, Vec<SearchReport>) {
-        let limits = SearchLimits {
-            ponder: true,
-            ..limits
-        };
+        let limits = limits.pondering();
         let mut reports = Vec::new();
         let result = engine.search(game, &limits, signals, &mut |report| {
             reports.push(report.clone());

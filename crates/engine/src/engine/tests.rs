@@ -32,10 +32,7 @@ fn search(
 fn a_limit_of_depth_ends_a_best_first_search() {
     let mut engine = engine();
     for depth in [1, 3] {
-        let limits = SearchLimits {
-            depth: Some(depth),
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::depth(depth);
         let thought = engine.think(&Game::default(), &limits, &Signals::new(), &mut |_| {});
         assert!(thought.decision.is_some());
         let deepest = thought.search.nodes().map(|node| node.distance()).max();
@@ -88,10 +85,7 @@ fn a_check_beside_a_mate_is_no_trouble() {
 
 #[test]
 fn a_mate_that_was_asked_for_ends_the_search() {
-    let limits = SearchLimits {
-        mate: Some(3),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::until_mate(3);
     let game = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
     let (result, _) = search(&mut engine(), &game, &limits);
     assert_eq!(result.score, Some(Score::Mate(3)));
@@ -152,10 +146,7 @@ fn the_budget_is_used_where_one_tree_has_nothing_left_to_find() {
 
 #[test]
 fn one_legal_move_is_played_at_once() {
-    let limits = SearchLimits {
-        move_time: Some(Duration::from_secs(60)),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::time(Duration::from_secs(60));
     let game = game("7k/8/5QK1/8/8/8/8/8 b - - 0 1");
     let (result, _) = search(&mut engine(), &game, &limits);
     assert_eq!(result.best, notation::parse(game.position(), "h8g8").ok());
@@ -164,11 +155,7 @@ fn one_legal_move_is_played_at_once() {
 
 #[test]
 fn on_the_opponents_time_no_time_is_used() {
-    let limits = SearchLimits {
-        move_time: Some(Duration::from_millis(1)),
-        ponder: true,
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::time(Duration::from_millis(1)).pondering();
     let mut engine = engine(); // making one may take longer than the hit
     let signals = Signals::new();
     let distant = signals.clone();
@@ -189,10 +176,7 @@ fn on_the_opponents_time_no_time_is_used() {
 fn only_the_moves_asked_for_are_considered() {
     let game = Game::default();
     let wanted = ["a2a3", "h2h4"].map(|word| notation::parse(game.position(), word).unwrap());
-    let limits = SearchLimits {
-        search_moves: wanted.to_vec(),
-        ..nodes(20_000)
-    };
+    let limits = nodes(20_000).only(wanted.to_vec());
     let (result, reports) = search(&mut engine(), &game, &limits);
     assert!(wanted.contains(&result.best.unwrap()));
     assert!(
@@ -208,14 +192,13 @@ fn the_same_effort_gives_the_same_search_event_for_event() {
     let think = || {
         let settings = Settings {
             search: SearchKind::Bstar,
-            expansions: 60,
             ..settings()
         };
         let fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
         let game = Game::new(bstar_board::fen::parse(fen).unwrap());
         Engine::new(settings).unwrap().think(
             &game,
-            &SearchLimits::default(),
+            &SearchLimits::expansions(60),
             &Signals::new(),
             &mut |_| {},
         )
@@ -231,14 +214,11 @@ fn the_same_effort_gives_the_same_search_event_for_event() {
 #[test]
 fn a_settled_choice_takes_less_of_the_clock() {
     let recapture = game("6k1/pp3ppp/2n5/8/3r4/4P3/PP3PPP/5RK1 w - - 0 1");
-    let limits = SearchLimits {
-        clock: Some(crate::Clock {
-            remaining: Duration::from_secs(3),
-            increment: Duration::ZERO,
-            moves_to_go: None,
-        }),
-        ..SearchLimits::default()
-    };
+    let limits = SearchLimits::clock(crate::Clock {
+        remaining: Duration::from_secs(3),
+        increment: Duration::ZERO,
+        moves_to_go: None,
+    });
     let ideal = Duration::from_millis(115);
     // The machine may be busy, so one of several has to be quick.
     let all = (0..5).map(|_| search(&mut engine(), &recapture, &limits).0);
@@ -295,10 +275,7 @@ fn the_root_is_searched_first_on_a_clock_and_only_there() {
 /// The searchers read the flag themselves, every 1024 nodes, so that no report is needed for it.
 #[test]
 fn a_stop_ends_either_search_promptly_and_leaves_a_move() {
-    let infinite = SearchLimits {
-        infinite: true,
-        ..SearchLimits::default()
-    };
+    let infinite = SearchLimits::until_stopped();
     let game = game(MIDDLEGAME);
     for search in [SearchKind::Bstar, SearchKind::AlphaBeta] {
         let settings = Settings {

@@ -214,10 +214,7 @@ mod tests {
     }
 
     fn ponder(engine: &mut Engine, game: &Game, limits: &SearchLimits) -> SearchResult {
-        let limits = SearchLimits {
-            ponder: true,
-            ..limits.clone()
-        };
+        let limits = limits.clone().pondering();
         let signals = Signals::new();
         engine.search(game, &limits, &signals, &mut |report| {
             assert!(game.position().is_legal(report.line[0]), "{report:?}");
@@ -252,10 +249,7 @@ mod tests {
     #[test]
     fn an_expected_reply_that_is_played_is_the_first() {
         let (mut engine, moved, expected) = moved();
-        let limits = SearchLimits {
-            ponder: true,
-            ..on_a_clock(60_000)
-        };
+        let limits = on_a_clock(60_000).pondering();
         let signals = Signals::new();
         signals.ponder_hit();
         let asked = after(&moved, expected);
@@ -283,15 +277,12 @@ mod tests {
     /// While the opponent thinks, more than the expected reply is searched, and it ends at once.
     #[test]
     fn the_opponents_time_is_used_until_the_reply() {
-        let clock = SearchLimits {
-            clock: Some(Clock {
-                remaining: Duration::from_secs(2),
-                increment: Duration::ZERO,
-                moves_to_go: None,
-            }),
-            ponder: true,
-            ..SearchLimits::default()
-        };
+        let clock = SearchLimits::clock(Clock {
+            remaining: Duration::from_secs(2),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        })
+        .pondering();
         let (mut engine, moved, expected) = moved();
         let asked = after(&moved, expected);
         let signals = Signals::new();

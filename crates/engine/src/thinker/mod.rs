@@ -327,6 +327,7 @@ impl<'a> Thinker<'a> {
             bytes: run.bytes(),
             decision,
             depth: run.tree.deepest,
+            root_search_depth: run.root_effort.depth,
             probe_depth: run.tree.probe_depth,
             nodes: run.prober.nodes(),
             expansions: run.tree.search.expansions(),

@@ -121,6 +121,8 @@ pub struct Snapshot<'a> {
     pub decision: Option<Decision<Move>>,
     /// The depth of the longest line expanded.
     pub depth: u32,
+    /// How deep a search of the root has gone, in plies; 0 without one.
+    pub root_search_depth: u32,
     /// The depth of the probes, in plies.
     pub probe_depth: u32,
     /// Nodes so far.
@@ -172,6 +174,12 @@ pub struct Ranked {
 }
 
 impl<'a> Snapshot<'a> {
+    /// How deep the search went: to the end of the longest line expanded, or as far as a search of
+    /// the root, whichever is deeper.
+    pub fn searched_depth(&self) -> u32 {
+        self.depth.max(self.root_search_depth)
+    }
+
     /// The root's moves with their values, in the order of the tree.
     pub fn root_moves(&self) -> Vec<RootMoveValues> {
         if self.probed_root.is_empty() {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bstar_board::pgn;
 use bstar_engine::analyst::Analyst;
-use bstar_engine::{Evaluation, SearchKind, Settings};
+use bstar_engine::{EngineError, Evaluation, SearchKind, Settings};
 use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,7 @@ use super::judge::{JudgeTask, judge};
 use super::objects::{NotJudged, object_line};
 use super::tally::MarkTally;
 use crate::game::JudgedGame;
+use crate::reading::Referee;
 use bstar_kit::crew::{Answer, Crew, Hired, Work};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::InOrder;
@@ -191,10 +192,10 @@ impl Work for Judging {
     }
 
     fn hire<'a>(&'a self, stop: &'a Stop) -> Hired<'a, Self> {
-        let mut analyst = Analyst::start(self.settings(), stop);
+        let mut hired = self.hired(stop);
         Box::new(move |NumberedGame { number, record }| {
-            let analyst = match &mut analyst {
-                Ok(analyst) => analyst,
+            let (analyst, referee) = match &mut hired {
+                Ok(hired) => hired,
                 Err(error) => return Some(Err(error.to_string())),
             };
             let one_more = JudgeTask {
@@ -207,9 +208,15 @@ impl Work for Judging {
                     tick();
                 }
             };
-            let game = judge(analyst, &one_more, Findings::default(), &mut Ticks(&tick))?;
+            let game = judge(
+                analyst,
+                referee,
+                &one_more,
+                Findings::default(),
+                &mut Ticks(&tick),
+            )?;
             Some(Ok(FinishedGame {
-                text: self.text(&game, number),
+                text: self.text(&game, number, stop)?,
                 tally: MarkTally::of(&game),
             }))
         })
@@ -217,20 +224,29 @@ impl Work for Judging {
 }
 
 impl Judging {
+    fn hired(&self, stop: &Stop) -> Result<(Analyst, Referee), EngineError> {
+        let settings = self.settings();
+        let referee = Referee::new(&settings)?.stopped_by(stop);
+        Ok((Analyst::start(settings, stop)?, referee))
+    }
+
     fn settings(&self) -> Settings {
         Settings {
             hash_mib: self.hash,
             evaluation: self.evaluation.clone(),
             endings: self.endings.clone(),
-            expansions: self.expansions.unwrap_or(0),
             ..judging_settings()
         }
     }
 
-    fn text(&self, game: &JudgedGame, number: usize) -> String {
+    /// The game as it will be written; `None` if that was stopped.
+    fn text(&self, game: &JudgedGame, number: usize, stop: &Stop) -> Option<String> {
         match self.form {
-            OutputForm::Pgn => pgn::write(&game.annotated()),
-            OutputForm::JsonLines => object_line("game", &game.object(number)),
+            OutputForm::Pgn => {
+                let record = game.annotated();
+                stop.text(|out| pgn::write_to(&record, out))
+            }
+            OutputForm::JsonLines => Some(object_line("game", &game.object(number))),
         }
     }
 }

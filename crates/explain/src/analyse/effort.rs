@@ -28,14 +28,10 @@ impl PositionEffort {
 
     pub(super) fn times(self, factor: u32) -> SearchLimits {
         match self {
-            PositionEffort::Nodes(nodes) => SearchLimits {
-                nodes: Some(nodes.saturating_mul(factor.into())),
-                ..SearchLimits::default()
-            },
-            PositionEffort::Time(time) => SearchLimits {
-                move_time: Some(time.saturating_mul(factor)),
-                ..SearchLimits::default()
-            },
+            PositionEffort::Nodes(nodes) => {
+                SearchLimits::nodes(nodes.saturating_mul(factor.into()))
+            }
+            PositionEffort::Time(time) => SearchLimits::time(time.saturating_mul(factor)),
         }
     }
 }

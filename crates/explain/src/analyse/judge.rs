@@ -6,14 +6,14 @@
 
 use crate::Reading;
 use crate::game::{JudgedGame, Judgement, Points, Turning};
-use crate::reading::TwoMoves;
+use crate::reading::{Referee, TwoMoves};
 use bstar_board::pgn::GameRecord;
-use bstar_board::{Game, Move};
+use bstar_board::{Game, Move, Stages};
 use bstar_engine::{SearchLimits, SearchResult};
 
 use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 use super::findings::{Finding, Findings, Listener};
-use bstar_engine::analyst::{Analyst, by_nodes};
+use bstar_engine::analyst::Analyst;
 
 /// A quick search has the effort of a full one divided by this.
 const QUICK_SEARCH_DIVISOR: u64 = 10;
@@ -32,20 +32,18 @@ pub struct JudgeTask<'a> {
 /// Judges a game. What is known already is not searched again. Returns `None` if it was stopped.
 pub fn judge(
     analyst: &mut Analyst,
+    referee: &Referee,
     task: &JudgeTask,
     mut known: Findings,
     listener: &mut dyn Listener,
 ) -> Option<JudgedGame> {
-    let &JudgeTask {
-        record,
-        effort,
-        expansions,
-    } = task;
+    let &JudgeTask { record, effort, .. } = task;
     let games = stages(record);
     analyst.forget();
-    for (ply, game) in games.iter().enumerate().rev() {
+    referee.forget();
+    for ply in (0..games.len()).rev() {
         if !known.positions.contains_key(&ply) {
-            let judgement = judge_position(analyst, game, &effort.limits())?;
+            let judgement = judge_position(analyst, &games.at(ply), &effort.limits())?;
             note(&mut known, listener, ply, judgement, false);
         }
     }
@@ -55,7 +53,7 @@ pub fn judge(
         let is_only = match known.only.get(&ply) {
             Some(&is_only) => is_only,
             None => {
-                let is_only = is_only(analyst, &games[ply], &judged, ply, effort)?;
+                let is_only = is_only(analyst, &games.at(ply), &judged, ply, effort)?;
                 listener.hear(&Finding::Only { ply, is_only });
                 is_only
             }
@@ -70,7 +68,7 @@ pub fn judge(
             judged.tell(ply, turning);
             continue;
         }
-        let turning = turning(analyst, &games[ply], &judged, ply, effort, expansions)?;
+        let turning = turning(analyst, referee, &games.at(ply), &judged, ply, task)?;
         listener.hear(&Finding::Turning {
             ply,
             turning: turning.clone(),
@@ -100,7 +98,7 @@ fn note(
 }
 
 /// The game after each of its moves, the start included.
-fn stages(record: &GameRecord) -> Vec<Game> {
+fn stages(record: &GameRecord) -> Stages {
     let game = record.main_line();
     game.expect("a record that was read has only legal moves")
         .stages()
@@ -111,13 +109,13 @@ fn stages(record: &GameRecord) -> Vec<Game> {
 fn confirmed(
     analyst: &mut Analyst,
     task: &JudgeTask,
-    games: &[Game],
+    games: &Stages,
     known: &mut Findings,
     listener: &mut dyn Listener,
 ) -> Option<JudgedGame> {
+    let judgements = known.positions.values().map(|(found, _)| found.clone());
+    let mut judged = JudgedGame::new(task.record.clone(), judgements.collect());
     loop {
-        let judgements = known.positions.values().map(|(found, _)| found.clone());
-        let judged = JudgedGame::new(task.record.clone(), judgements.collect());
         let is_confirmed = |known: &Findings, at: usize| known.positions[&at].1;
         let marked = judged.doubtful().into_iter().rev();
         let doubtful: Vec<usize> = marked
@@ -130,7 +128,8 @@ fn confirmed(
         for at in doubtful {
             if !is_confirmed(known, at) {
                 let limits = task.effort.times(TURNING_POINT_EFFORT_FACTOR);
-                let judgement = judge_position(analyst, &games[at], &limits)?;
+                let judgement = judge_position(analyst, &games.at(at), &limits)?;
+                judged.replace(at, judgement.clone());
                 note(known, listener, at, judgement, true);
             }
         }
@@ -174,17 +173,11 @@ fn is_only(
         .filter(|mv| *mv != played)
         .collect();
     let glance = match effort {
-        PositionEffort::Nodes(nodes) => by_nodes((nodes / QUICK_SEARCH_DIVISOR).max(1)),
-        PositionEffort::Time(time) => SearchLimits {
-            move_time: Some(time / QUICK_SEARCH_DIVISOR as u32),
-            ..SearchLimits::default()
-        },
+        PositionEffort::Nodes(nodes) => SearchLimits::nodes((nodes / QUICK_SEARCH_DIVISOR).max(1)),
+        PositionEffort::Time(time) => SearchLimits::time(time / QUICK_SEARCH_DIVISOR as u32),
     };
     for limits in [glance, effort.limits()] {
-        let limits = SearchLimits {
-            search_moves: others.clone(),
-            ..limits
-        };
+        let limits = limits.only(others.clone());
         // The table has results with all moves allowed. They do not hold for the other moves alone.
         analyst.forget();
         let best_other = judge_position(analyst, game, &limits)?.expected;
@@ -199,16 +192,16 @@ fn is_only(
 /// sees more.
 fn turning(
     analyst: &mut Analyst,
+    referee: &Referee,
     game: &Game,
     judged: &JudgedGame,
     ply: usize,
-    effort: PositionEffort,
-    expansions: Option<u32>,
+    task: &JudgeTask,
 ) -> Option<Turning> {
     let played = judged.moves()[ply].mv;
-    let effort = match expansions {
-        Some(_) => SearchLimits::default(),
-        None => effort.times(TURNING_POINT_EFFORT_FACTOR),
+    let effort = match task.expansions {
+        Some(expansions) => SearchLimits::expansions(expansions),
+        None => task.effort.times(TURNING_POINT_EFFORT_FACTOR),
     };
     let two = TwoMoves {
         asked: played,
@@ -216,9 +209,9 @@ fn turning(
     };
     analyst.forget();
     let thought = analyst.think(game, &two.limits(&effort))?;
-    let reading = Reading::new(game, &thought);
+    let reading = Reading::new(game, &thought, referee);
     let found = Turning::of(&reading, played);
-    if found.is_refuted {
+    if found.is_refuted && !referee.is_stopped() {
         return Some(found);
     }
     let is_worse = reading.asked(played).is_worse();
@@ -227,10 +220,12 @@ fn turning(
     // Where B* sees less wrong with the move, the search that gave it its mark is heard. A reading
     // without sentences is not used.
     let prefers_first = is_worse && !other.is_refuted && found.has_words();
-    Some(match prefers_first || !other.has_words() {
+    let turning = match prefers_first || !other.has_words() {
         true => found,
         false => other,
-    })
+    };
+    // Without its referee it may lack sentences, and would be kept like that.
+    (!referee.is_stopped()).then_some(turning)
 }
 
 #[cfg(test)]
@@ -254,7 +249,7 @@ mod tests {
     fn confirm(
         analyst: &mut Analyst,
         record: &GameRecord,
-        games: &[Game],
+        games: &Stages,
         judgements: Vec<Judgement>,
     ) -> JudgedGame {
         let found = judgements.into_iter().map(|found| (found, false));
@@ -293,6 +288,7 @@ mod tests {
     #[test]
     fn what_is_known_is_not_searched_again() {
         let mut analyst = analyst();
+        let referee = Referee::new(analyst.settings()).unwrap();
         let record = pgn::read("1. f3 e5 2. g4 Qh4# 0-1").unwrap().remove(0);
         let task = JudgeTask {
             record: &record,
@@ -302,7 +298,7 @@ mod tests {
         let mut judged = |objects| {
             let known = Findings::read(&record, objects).unwrap();
             let mut heard = FindingList::default();
-            let game = judge(&mut analyst, &task, known, &mut heard).unwrap();
+            let game = judge(&mut analyst, &referee, &task, known, &mut heard).unwrap();
             (bstar_board::pgn::write(&game.annotated()), heard.0)
         };
         let (whole, all) = judged(Vec::new());

@@ -106,10 +106,7 @@ mod tests {
             ..Settings::of(SearchKind::AlphaBeta)
         })
         .unwrap();
-        let limits = SearchLimits {
-            nodes: Some(1),
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::nodes(1);
         let played = play_on(&mut engine, &root, &claim, &limits, &Signals::new()).unwrap();
         assert_eq!((played.told, played.left), (100, Some(100)));
         assert!(played.holds());

@@ -2,7 +2,7 @@
 //!
 //! The code that writes a sentence hands its claims to the [`Auditor`] first. It tells only those
 //! that come back. The auditor counts all claims and keeps those it refused. A refused claim is a
-//! mistake of [`found`](crate::found); `bstar explain --check` reports such mistakes.
+//! mistake of [`found`](crate::found); `bstar-lab check claims` reports such mistakes.
 
 use std::collections::BTreeMap;
 

@@ -10,6 +10,7 @@
 //! - `motif`: what a move does on the board: a fork, a pin, a discovered check;
 //! - `danger`: what hangs, what is offered, what a move saves or stops;
 //! - `ending`: why a side wins or holds an ending that tables know;
+//! - `threat`: what the last move threatens;
 //! - `tree`: the line of best play from any node;
 //! - `forced`: whether a mate is forced;
 //! - `node_path`: where in the tree something is found.
@@ -22,8 +23,10 @@ mod motif;
 mod node_path;
 #[cfg(test)]
 mod tests;
+mod threat;
 mod tree;
 
 pub(crate) use along::Continuation;
 pub(crate) use ending::Ending;
 pub(crate) use node_path::NodePath;
+pub(crate) use threat::MAX_THREAT_PLIES;

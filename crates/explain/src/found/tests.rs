@@ -3,10 +3,9 @@
 use bstar_board::{Game, Move, Piece, Square, fen, san};
 
 use super::{Continuation, NodePath};
-use crate::Reading;
 use crate::claims::check::check;
 use crate::claims::{Balance, Claim, Fact, LineStart};
-use crate::tests::{game, think};
+use crate::tests::{game, read, think};
 use crate::words::phrases::phrase;
 
 /// What is found about a move, in words, with those found along a line.
@@ -224,7 +223,7 @@ fn claims() -> Vec<(Game, Claim)> {
     for text in POSITIONS {
         let game = game(text);
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let (paragraphs, audit) = reading.audited();
         assert!(audit.refused.is_empty(), "{text}: {:?}", audit.refused);
         let mut sentences = paragraphs.concat();

@@ -51,6 +51,23 @@ pub struct JudgedMove {
 }
 
 impl JudgedMove {
+    /// A move, judged by what a search found before and after it.
+    fn new(position: &Position, mv: Move, before: &Judgement, after: &Judgement) -> JudgedMove {
+        let mut judged = JudgedMove {
+            mv,
+            before: before.expected,
+            after: SCALE.loss + SCALE.win - after.expected,
+            mark: None,
+            turning: None,
+        };
+        let is_choice = before.line.first() == Some(&mv);
+        let is_forced = position.count_legal_moves() == 1;
+        if !is_choice && !is_forced {
+            judged.mark = Mark::of_loss(judged.loss());
+        }
+        judged
+    }
+
     /// What it cost.
     pub fn loss(&self) -> Points {
         (self.before - self.after).max(0)
@@ -88,21 +105,8 @@ impl JudgedGame {
         let mut moves = Vec::new();
         for (recorded, pair) in record.moves.iter().zip(judgements.windows(2)) {
             let position = &positions[positions.len() - 1];
-            let mv = recorded.mv;
-            let mut judged = JudgedMove {
-                mv,
-                before: pair[0].expected,
-                after: SCALE.loss + SCALE.win - pair[1].expected,
-                mark: None,
-                turning: None,
-            };
-            let is_choice = pair[0].line.first() == Some(&mv);
-            let is_forced = position.count_legal_moves() == 1;
-            if !is_choice && !is_forced {
-                judged.mark = Mark::of_loss(judged.loss());
-            }
-            moves.push(judged);
-            positions.push(position.after(mv));
+            moves.push(JudgedMove::new(position, recorded.mv, &pair[0], &pair[1]));
+            positions.push(position.after(recorded.mv));
         }
         let played = record.moves.iter().map(|recorded| recorded.mv);
         JudgedGame {
@@ -111,6 +115,17 @@ impl JudgedGame {
             positions,
             judgements,
             moves,
+        }
+    }
+
+    /// Replaces the judgement of a position. The moves before and after it are judged anew.
+    pub fn replace(&mut self, at: usize, judgement: Judgement) {
+        self.judgements[at] = judgement;
+        let touched = at.saturating_sub(1)..self.moves.len().min(at + 1);
+        for ply in touched {
+            let pair = &self.judgements[ply..ply + 2];
+            let mv = self.moves[ply].mv;
+            self.moves[ply] = JudgedMove::new(&self.positions[ply], mv, &pair[0], &pair[1]);
         }
     }
 

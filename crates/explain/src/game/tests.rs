@@ -5,8 +5,8 @@ use bstar_board::{Move, Position};
 use bstar_engine::Score;
 
 use super::*;
-use crate::tests::{game as position, think};
-use crate::{Reading, game::Turning};
+use crate::game::Turning;
+use crate::tests::{game as position, read, think};
 
 fn moves(position: &Position, words: &str) -> Vec<Move> {
     let mut position = position.clone();
@@ -40,6 +40,26 @@ fn judged(text: &str, judgements: &[(Points, &str)]) -> JudgedGame {
 
 fn marks(game: &JudgedGame) -> Vec<Option<Mark>> {
     game.moves().iter().map(|judged| judged.mark).collect()
+}
+
+/// Wherever it stands, the game comes out as if it had been judged so from the beginning.
+#[test]
+fn a_judgement_can_be_replaced() {
+    let moves = "1. e4 e5 2. Nf3 a6 *";
+    let first = [5_200, 5_500, 5_700, 4_900, 7_000].map(|expected| (expected, ""));
+    for at in 0..first.len() {
+        let mut second = first;
+        second[at].0 = 9_000;
+        let wanted = judged(moves, &second);
+        let mut game = judged(moves, &first);
+        game.replace(at, wanted.judgements[at].clone());
+        assert_eq!(marks(&game), marks(&wanted));
+        assert_eq!(game.judgements, wanted.judgements);
+        let losses = |game: &JudgedGame| -> Vec<Points> {
+            game.moves().iter().map(JudgedMove::loss).collect()
+        };
+        assert_eq!(losses(&game), losses(&wanted));
+    }
 }
 
 #[test]
@@ -216,7 +236,7 @@ fn a_mate_has_no_evaluation() {
 fn a_turning_point_is_told_from_the_search() {
     let game = position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     let thought = think(&game);
-    let reading = Reading::new(&game, &thought);
+    let reading = read(&game, &thought);
     let played = moves(game.position(), "h3")[0];
     let turning = Turning::of(&reading, played);
     assert_eq!(turning.merits, ["It is checkmate."]);

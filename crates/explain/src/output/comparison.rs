@@ -28,8 +28,8 @@ pub struct Comparison {
     pub opt: Option<ValueObject>,
     /// The likely value of the best.
     pub best_real: ValueObject,
-    /// The probability of reaching the mark, 0 to 1; `null` for the best itself. Where values are
-    /// known only within bounds it is the least they allow.
+    /// The probability of reaching the mark, 0 to 1; `null` for the best itself, and if `opt` was
+    /// not asked for. Where values are known only within bounds it is the least they allow.
     pub overtakes: Option<f64>,
     /// What the move would have to reach to overtake the best clearly: half-way from the best's
     /// `real` to the second-highest `opt` of all moves. It is `null` if no other move can hope for

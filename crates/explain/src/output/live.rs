@@ -136,11 +136,12 @@ mod tests {
     use bstar_board::{Game, fen};
     use bstar_engine::{Engine, Evaluation, SearchLimits, Settings, Signals};
 
+    use crate::tests::read;
+
     fn comments(text: &str) -> (Vec<String>, String) {
         let settings = Settings {
             hash_mib: 4,
             evaluation: Evaluation::Terms,
-            expansions: 25,
             ..Settings::default()
         };
         let mut engine = Engine::new(settings).unwrap();
@@ -149,13 +150,13 @@ mod tests {
         let mut said = Vec::new();
         let thought = engine.think(
             &game,
-            &SearchLimits::default(),
+            &SearchLimits::expansions(25),
             &Signals::new(),
             &mut |news| {
                 said.extend(commentary.comment(news));
             },
         );
-        (said, crate::Reading::new(&game, &thought).log())
+        (said, read(&game, &thought).log())
     }
 
     #[test]
@@ -197,10 +198,7 @@ mod tests {
             ..Settings::default()
         })
         .unwrap();
-        let limits = SearchLimits {
-            nodes: Some(60_000),
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::nodes(60_000);
         let mut game = Game::default();
         let mut kept = Vec::new();
         for _ in 0..6 {

@@ -294,10 +294,11 @@ impl Recording {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Reading;
     use bstar_board::{Game, fen};
     use bstar_engine::{Engine, SearchLimits, Settings, Signals};
     use serde_json::{Value as Json, json};
+
+    use crate::tests::read;
 
     fn recorded(text: &str, limits: &SearchLimits) -> (Vec<Json>, Vec<Json>, Recorder) {
         let settings = Settings {
@@ -310,7 +311,7 @@ mod tests {
         let thought = engine.think(&game, limits, &Signals::new(), &mut |news| {
             recorder.hear(news);
         });
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let nodes = reading
             .objects()
             .filter(|object| object.kind() == "node")
@@ -321,10 +322,7 @@ mod tests {
     }
 
     fn nodes(nodes: u64) -> SearchLimits {
-        SearchLimits {
-            nodes: Some(nodes),
-            ..SearchLimits::default()
-        }
+        SearchLimits::nodes(nodes)
     }
 
     const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9";

@@ -30,7 +30,8 @@ pub struct CandidateObject {
     pub score: Option<ScoreObject>,
     /// Its result if that is certain, else `null`.
     pub certain: Option<Certainty>,
-    /// The probability of overtaking the best move, as in `comparison`; `null` for the best itself.
+    /// The probability of overtaking the best move, as in `comparison`; `null` for the best itself,
+    /// and if `opt` was not asked for.
     pub overtakes: Option<f64>,
     /// Expansions at or below it.
     pub spent: usize,
@@ -45,7 +46,8 @@ pub struct CandidateObject {
 }
 
 impl Reading<'_> {
-    /// The root moves: the chosen one, then the others by what they are likely to bring.
+    /// The root moves: the chosen one, then the others by what they are likely to bring, then those
+    /// of which nothing but a bound is known.
     pub(crate) fn candidates(&self) -> impl Iterator<Item = CandidateObject> {
         self.moves.iter().map(|known| self.candidate(known))
     }

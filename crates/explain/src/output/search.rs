@@ -11,6 +11,7 @@ use super::known::KnownObject;
 use super::names::{ReasonName, SideName};
 use super::sentences::SentenceObject;
 use super::values::{ValueObject, hex, in_uci};
+use crate::claims::Auditor;
 use crate::reading::Reading;
 use crate::words::themes::IdeaObject;
 
@@ -182,6 +183,9 @@ pub struct NodeObject {
     pub line: Vec<String>,
     /// What would follow if the side to move passed; empty if that was not asked for.
     pub threat: Vec<String>,
+    /// How that is a threat, in the sense of the sentences: `threatens-mate`, `threatens-queen` or
+    /// `threatens-material`. `null` if it is only what would follow.
+    pub threatens: Option<&'static str>,
     /// How deep it was probed, in half moves; `null` for the root, or if that was forgotten.
     pub probe_depth: Option<u32>,
 }
@@ -245,20 +249,21 @@ impl Reading<'_> {
     }
 
     fn node_objects(&self) -> Vec<NodeObject> {
-        let (positions, mut parents) = self.walk();
+        let mut tree = self.walk();
+        let mut auditor = Auditor::new(self.game);
         let value = |span| ValueObject::from(self.viewpoint.chances(span));
         self.thought
             .search
             .nodes()
             .map(|node| {
                 let record = self.thought.records.get(node.key());
-                let position = positions.get(&node.key());
+                let position = tree.positions.get(&node.key());
                 let lines = |moves: &[Move], start: Option<Position>| {
                     start.map_or_else(Vec::new, |start| in_uci(&start, moves))
                 };
                 NodeObject {
                     key: hex(node.key()),
-                    parents: parents.remove(&node.key()).unwrap_or_default(),
+                    parents: tree.parents.remove(&node.key()).unwrap_or_default(),
                     side: SideName::from(node.side()),
                     pess: node.pess().map(value),
                     real: value(node.real()),
@@ -277,33 +282,68 @@ impl Reading<'_> {
                             position.and_then(|position| position.pass().ok()),
                         )
                     }),
+                    threatens: record.filter(|record| !record.threat.is_empty()).and_then(
+                        |record| {
+                            let path = tree.path_to(node.key());
+                            let threat = self.at(&path).threat(&record.threat);
+                            auditor.confirm(threat).map(|claim| claim.kind())
+                        },
+                    ),
                     probe_depth: record.map(|record| record.depth),
                 }
             })
             .collect()
     }
 
-    /// Every position of the tree, and the moves to it.
-    fn walk(&self) -> (HashMap<Key, Position>, HashMap<Key, Vec<EdgeObject>>) {
+    fn walk(&self) -> Walked {
         let root = self.thought.search.root();
-        let mut positions = HashMap::from([(root.key(), self.position().clone())]);
-        let mut parents: HashMap<Key, Vec<EdgeObject>> = HashMap::new();
+        let mut walked = Walked {
+            positions: HashMap::from([(root.key(), self.position().clone())]),
+            parents: HashMap::new(),
+            first_ways: HashMap::new(),
+        };
         let mut seen = HashSet::from([root.key()]);
         let mut queue = VecDeque::from([root]);
         while let Some(node) = queue.pop_front() {
-            let position = positions[&node.key()].clone();
+            let position = walked.positions[&node.key()].clone();
             for (mv, child) in node.moves() {
-                parents.entry(child.key()).or_default().push(EdgeObject {
-                    key: hex(node.key()),
-                    mv: notation::write(&position, mv),
-                    san: san::write(&position, mv),
-                });
+                walked
+                    .parents
+                    .entry(child.key())
+                    .or_default()
+                    .push(EdgeObject {
+                        key: hex(node.key()),
+                        mv: notation::write(&position, mv),
+                        san: san::write(&position, mv),
+                    });
                 if seen.insert(child.key()) {
-                    positions.insert(child.key(), position.after(mv));
+                    walked.positions.insert(child.key(), position.after(mv));
+                    walked.first_ways.insert(child.key(), (node.key(), mv));
                     queue.push_back(child);
                 }
             }
         }
-        (positions, parents)
+        walked
+    }
+}
+
+/// Every position of the tree, and the moves to it.
+struct Walked {
+    positions: HashMap<Key, Position>,
+    parents: HashMap<Key, Vec<EdgeObject>>,
+    /// For all but the root: where the shortest way to it comes from.
+    first_ways: HashMap<Key, (Key, Move)>,
+}
+
+impl Walked {
+    /// The shortest way from the root.
+    fn path_to(&self, mut key: Key) -> Vec<Move> {
+        let mut path = Vec::new();
+        while let Some((before, mv)) = self.first_ways.get(&key) {
+            path.push(*mv);
+            key = *before;
+        }
+        path.reverse();
+        path
     }
 }

@@ -28,7 +28,7 @@ pub struct StandingObject {
     pub nodes: u64,
     /// How deep the probes are, in half moves.
     pub probe_depth: u32,
-    /// The root moves, the best first.
+    /// The root moves, the best first, and those of which nothing but a bound is known last.
     pub moves: Vec<MoveStanding>,
 }
 
@@ -56,7 +56,11 @@ pub fn standing(news: &Snapshot) -> StandingObject {
     let mut standings = news.root_moves();
     standings.sort_by_key(|standing| {
         let is_behind = Some(standing.mv) != best.map(|best| best.mv);
-        (is_behind, std::cmp::Reverse(standing.real.max()))
+        // Nothing but a bound is known of it, and a bound is no estimate.
+        let is_bound = !standing.real.is_exact() && standing.opt.is_none();
+        let likely = std::cmp::Reverse(standing.real.max());
+        let most = std::cmp::Reverse(standing.opt.map(Span::max));
+        (is_behind, is_bound, likely, most)
     });
     let target = news.search.target().filter(|_| news.probed_root.is_empty());
     StandingObject {

@@ -13,12 +13,7 @@ pub fn table(reading: &Reading) -> String {
     let Some(best) = reading.best() else {
         return String::new();
     };
-    let shown: Vec<&RootMove> = reading
-        .moves
-        .iter()
-        .filter(|known| is_worth_showing(known, best))
-        .take(MAX_ROWS)
-        .collect();
+    let shown = shown(reading, best);
     let mut rows = vec![
         [
             "move",
@@ -88,6 +83,21 @@ fn legend(reading: &Reading, shown: &[&RootMove]) -> String {
         ));
     }
     text
+}
+
+/// The moves that are shown, in their order. Where there are too many, those that the search looked
+/// into come before all others.
+fn shown<'r>(reading: &'r Reading, best: &RootMove) -> Vec<&'r RootMove> {
+    let worth_showing = reading
+        .moves
+        .iter()
+        .enumerate()
+        .filter(|(_, known)| is_worth_showing(known, best));
+    let mut chosen: Vec<(usize, &RootMove)> = worth_showing.collect();
+    chosen.sort_by_key(|(place, known)| (known.mv != best.mv, known.spent == 0, *place));
+    chosen.truncate(MAX_ROWS);
+    chosen.sort_by_key(|(place, _)| *place);
+    chosen.into_iter().map(|(_, known)| known).collect()
 }
 
 fn is_worth_showing(known: &RootMove, best: &RootMove) -> bool {

@@ -40,16 +40,18 @@ impl TwoMoves {
         (best != asked && is_unknown).then_some(TwoMoves { asked, best })
     }
 
-    /// The limits of a search of these two moves alone. If they are the same move, all are
-    /// searched.
-    pub fn limits(self, effort: &SearchLimits) -> SearchLimits {
-        SearchLimits {
-            search_moves: match self.asked == self.best {
-                true => Vec::new(),
-                false => vec![self.asked, self.best],
-            },
-            ..effort.clone()
+    /// The moves of a search of these two alone. If they are the same move, there are none, and
+    /// all are searched.
+    pub fn search_moves(self) -> Vec<Move> {
+        match self.asked == self.best {
+            true => Vec::new(),
+            false => vec![self.asked, self.best],
         }
+    }
+
+    /// The limits of such a search.
+    pub fn limits(self, effort: &SearchLimits) -> SearchLimits {
+        effort.clone().only(self.search_moves())
     }
 
     /// Whether such a search may end: the better move has passed its test, and the one asked about
@@ -107,17 +109,24 @@ impl<'a> AskedMove<'a> {
         self.lag().is_some_and(|lag| lag >= WORSE_POINTS)
     }
 
-    /// The first search, with what alpha-beta finds about this move and a better one. None if
-    /// alpha-beta does not find the move worse.
+    /// The first search, with what alpha-beta finds about this move and a better one, with the
+    /// effort of the first search. None if alpha-beta does not find the move worse.
     pub fn second_opinion(
         &self,
         engine: &mut Engine,
-        limits: &SearchLimits,
+        effort: &SearchLimits,
         signals: &Signals,
     ) -> Option<Reading<'a>> {
-        let game = self.whole.game;
-        let pair = JudgedPair::search(engine, game, self.mv, limits, signals)?;
-        let reading = Reading::new(game, self.whole.thought).judged(&pair)?;
+        let Reading {
+            game,
+            thought,
+            referee,
+            ..
+        } = *self.whole;
+        // Alpha-beta expands nothing, and it searches twice: before the move and after it.
+        let effort = effort.clone().nodes_for_expansions(thought.nodes);
+        let pair = JudgedPair::search(engine, game, self.mv, &effort.halved(), signals)?;
+        let reading = Reading::new(game, thought, referee).judged(&pair)?;
         reading.asked(self.mv).is_worse().then_some(reading)
     }
 

@@ -49,11 +49,6 @@ impl Viewpoint {
             .clamp(SCALE.loss, SCALE.win)
     }
 
-    /// The value of a win, as the library counts.
-    pub fn win(self) -> i32 {
-        SCALE.win - self.shift
-    }
-
     /// A target in ten-thousandths of expected score for the side to move.
     pub fn target(self, value: f64) -> f64 {
         (value + f64::from(self.shift)).clamp(f64::from(SCALE.loss), f64::from(SCALE.win))
@@ -151,14 +146,22 @@ impl fmt::Display for Chances {
 
 /// Percent with one decimal. Only certain values read 0 or 100.
 pub fn tenths(points: i32) -> String {
+    match shown_tenths(points) {
+        0 => "0".to_owned(),
+        1000 => "100".to_owned(),
+        tenths => format!("{}.{}", tenths / 10, tenths % 10),
+    }
+}
+
+/// The same as a number of tenths.
+pub(crate) fn shown_tenths(points: i32) -> i32 {
     if points <= SCALE.loss {
-        return "0".to_owned();
+        return 0;
     }
     if points >= SCALE.win {
-        return "100".to_owned();
+        return 1000;
     }
-    let tenths = ((points + 5) / 10).clamp(1, 999);
-    format!("{}.{}", tenths / 10, tenths % 10)
+    ((points + 5) / 10).clamp(1, 999)
 }
 
 /// A probability. It may be known only to be at least so much.

@@ -4,10 +4,9 @@ use std::cell::OnceCell;
 
 use bstar::{Key, NodeView, Span};
 use bstar_board::{Color, Game, Move, Position, san};
-use bstar_engine::HowSure;
 use bstar_engine::thinker::scale::SCALE;
 use bstar_engine::thinker::{Lines, Thought};
-use bstar_engine::{Points, Score};
+use bstar_engine::{HowSure, Points, Score};
 
 use super::best_line::{self, BestLine};
 use super::chances::{Chances, Likelihood, Viewpoint};
@@ -51,7 +50,8 @@ pub struct RootMove {
     /// The optimistic value at first sight.
     pub first_most: Option<Chances>,
     /// The probability that it reaches the [target for overtaking](Reading::overtaking_target), as
-    /// the search reckons. None for the chosen move itself.
+    /// the search reckons. None for the chosen move itself, and for a move that the search never
+    /// asked about.
     pub overtakes: Option<Likelihood>,
     /// Expansions at or below it.
     pub spent: usize,
@@ -74,7 +74,8 @@ pub struct Reading<'a> {
     pub thought: &'a Thought,
     /// What happened.
     pub history: History,
-    /// The root moves: the chosen one, then the others by what they are likely to bring.
+    /// The root moves: the chosen one, then the others by what they are likely to bring. Moves of
+    /// which nothing but a bound is known come last: a bound is no estimate.
     pub moves: Vec<RootMove>,
     /// What a rival has to reach to overtake the chosen move clearly, as the library counts. None
     /// if no other move can hope for more than the chosen one is worth.
@@ -90,12 +91,12 @@ pub struct Reading<'a> {
     /// What endgame tables know of the position, if they know every move.
     pub known: Option<KnownRoot>,
     /// Plays on where lines end.
-    pub(crate) referee: Referee,
+    pub(crate) referee: &'a Referee,
 }
 
 impl<'a> Reading<'a> {
-    /// Reads a search about the position of a game.
-    pub fn new(game: &'a Game, thought: &'a Thought) -> Reading<'a> {
+    /// Reads a search about the position of a game. The referee has the settings of that search.
+    pub fn new(game: &'a Game, thought: &'a Thought, referee: &'a Referee) -> Reading<'a> {
         let mut overtaking = Overtaking::of(thought);
         let mut reading = Reading {
             game,
@@ -111,7 +112,7 @@ impl<'a> Reading<'a> {
             ideas: OnceCell::new(),
             judged_best: None,
             known: KnownRoot::of(&thought.endings, &thought.position),
-            referee: Referee::default(),
+            referee,
         };
         reading.moves = reading.root_moves(&mut overtaking);
         reading
@@ -186,14 +187,18 @@ impl<'a> Reading<'a> {
             .root()
             .moves()
             .map(|(mv, node)| {
-                let overtakes = (mv != decision.best).then(|| overtaking.likelihood(node));
+                let is_asked = node.opt().is_some() || node.is_settled();
+                let overtakes =
+                    (mv != decision.best && is_asked).then(|| overtaking.likelihood(node));
                 self.root_move(mv, node, overtakes.flatten())
             })
             .collect();
         moves.sort_by_key(|known| {
             let is_other = known.mv != decision.best;
+            let is_bound = known.spent == 0 && known.likely.exact().is_none();
             let most = known.most.map_or(known.likely.max, |most| most.max);
-            (is_other, -known.likely.max, -most)
+            let spent = std::cmp::Reverse(known.spent);
+            (is_other, is_bound, -known.likely.max, -most, spent)
         });
         moves
     }

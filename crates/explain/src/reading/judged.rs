@@ -127,7 +127,7 @@ impl<'a> Reading<'a> {
 mod tests {
     use super::*;
     use crate::reading::AskedMove;
-    use crate::tests::{game, think};
+    use crate::tests::{game, read, think};
     use bstar_board::san;
     use bstar_engine::{SearchKind, Settings};
 
@@ -142,10 +142,7 @@ mod tests {
             ..Settings::of(SearchKind::AlphaBeta)
         };
         let mut engine = Engine::new(settings).unwrap();
-        let limits = SearchLimits {
-            nodes: Some(2_000),
-            ..SearchLimits::default()
-        };
+        let limits = SearchLimits::nodes(2_000);
         let mut search = |mv| JudgedPair::search(&mut engine, &game, mv, &limits, &Signals::new());
         let pair = search(h3).unwrap();
         let best = pair.best.moves[0];
@@ -153,14 +150,14 @@ mod tests {
         assert!(pair.best.expected > pair.asked.expected + 100);
         assert_eq!(search(best), None, "nothing is better than the best");
 
-        let reading = Reading::new(&game, &thought).judged(&pair).unwrap();
+        let reading = read(&game, &thought).judged(&pair).unwrap();
         assert_eq!(reading.best().unwrap().mv, best);
         assert_eq!(
             reading.find(h3).unwrap().likely.exact(),
             Some(pair.asked.expected)
         );
         assert!(reading.asked(h3).is_worse());
-        let whole = Reading::new(&game, &thought);
+        let whole = read(&game, &thought);
         let told = AskedMove::new(h3, &whole, Some(&reading))
             .sentences()
             .unwrap();

@@ -12,7 +12,7 @@
 //! - `ideas`: what the vocabulary of quiet chess says about them;
 //! - `known_root`: what endgame tables know of the position and its moves;
 //! - `judged`: two moves as alpha-beta judges them;
-//! - `referee`: small searches that play on where a line ends;
+//! - `referee`: small searches that play on where a line ends, with the settings of the search;
 //! - `asked`: the move a user asks about, beside the best one.
 
 mod asked;
@@ -28,6 +28,7 @@ mod referee;
 
 pub use asked::{AskedMove, TwoMoves};
 pub use best_line::BestLine;
+pub(crate) use chances::shown_tenths;
 pub use chances::{Chances, Likelihood, Viewpoint, tenths};
 pub use facts::{Certainty, Reading, RootMove};
 pub use history::History;
@@ -39,3 +40,4 @@ pub(crate) use known_root::outcome_for;
 pub use known_root::{Distance, KnownRoot};
 pub use overtaking::Overtaking;
 pub(crate) use referee::Continued;
+pub use referee::Referee;

@@ -9,7 +9,7 @@ use super::chances::{Likelihood, Viewpoint};
 /// What a rival has to reach, and the probabilities of all positions under that target.
 ///
 /// The target is the one that SELECT would set at the end of the search (docs/search.md, section
-/// 4). The Player is the Forcer.
+/// 4), by what is known then. The Player is the Forcer.
 pub struct Overtaking {
     target: Option<f64>,
     probabilities: Option<Probabilities<Move>>,
@@ -56,20 +56,22 @@ impl Overtaking {
 }
 
 /// The target that SELECT would set now (docs/search.md, section 4). A move whose optimistic value
-/// nobody asked about may hope for a win.
+/// was never asked for hopes for no more than its realistic value: SELECT would ask first, and a
+/// move that nobody looked into sets no mark for the others.
 fn find_target(thought: &Thought) -> Option<f64> {
     let decided = thought.decision?.best;
     let viewpoint = Viewpoint::of(thought);
     let moves: Vec<_> = thought.search.root().moves().collect();
     let best = moves.iter().position(|(mv, _)| *mv == decided)?;
+    let real = moves[best].1.real().min();
     let hope = |node: NodeView<Move>| {
-        let most = node.opt().map_or(viewpoint.win(), Span::max);
-        most.max(node.real().max())
+        let is_bounded = viewpoint.chances(node.real()).has_upper_end();
+        let likely = Some(node.real().max()).filter(|_| is_bounded);
+        node.opt().map(Span::max).max(likely).unwrap_or(real)
     };
     let hopes: Vec<Span> = moves
         .iter()
         .map(|(_, node)| Span::exact(hope(*node)))
         .collect();
-    let real = moves[best].1.real().min();
     select_target(real, best, &hopes).ok().flatten()
 }

@@ -4,7 +4,7 @@ use super::grammar::{count, numbered};
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::Audit;
 use crate::claims::Auditor;
-use crate::reading::{AskedMove, Certainty, Likelihood, Reading, RootMove, tenths};
+use crate::reading::{AskedMove, Certainty, Likelihood, Reading, RootMove, shown_tenths, tenths};
 
 /// Of a move that is worse than the best by so much, in ten-thousandths, few merits are told.
 const BAD_POINTS: i32 = 500;
@@ -201,31 +201,81 @@ fn about(known: &RootMove, text: String) -> Sentence {
     Sentence::new(Topic::Asked, text).of(known.mv)
 }
 
-/// By how much a move is worse than another.
+/// By how much a move is worse than another. Both values stand in the sentence: they come from one
+/// search, and another one may have told others.
 fn difference(known: &RootMove, than: &RootMove) -> String {
     let (least, most) = (
         than.likely.min - known.likely.max,
         than.likely.max - known.likely.min,
     );
-    let points = |points: i32| format!("{}.{}", points / 100, points % 100 / 10);
-    let (san, than) = (&known.san, &than.san);
+    let (san, better) = (&known.san, &than.san);
     if least == 0 && most == 0 {
-        format!("{san} is likely worth exactly as much as {than}.")
-    } else if least == most && least >= 10 {
-        format!(
-            "That makes {san} worse than {than} by {} percentage points.",
-            points(least)
-        )
-    } else if least == most && least > 0 {
-        format!("That makes {san} worse than {than} by less than 0.1 percentage points.")
-    } else if least > 0 {
-        format!(
-            "As it stands, that makes {san} worse than {than} by {} percentage points or more.",
-            points(least)
-        )
-    } else if most < 0 {
-        format!("By now {san} is even likely to be worth more than {than}.")
-    } else {
-        format!("Which of {san} and {than} is worth more is not known.")
+        return format!("{san} is likely worth exactly as much as {better}.");
+    }
+    if least <= 0 && most < 0 {
+        return format!(
+            "By now {san} ({}) is even likely to be worth more than {better} ({}).",
+            known.likely, than.likely
+        );
+    }
+    if least <= 0 {
+        return format!("Which of {san} and {better} is worth more is not known.");
+    }
+    let or_more = if least == most { "" } else { " or more" };
+    format!(
+        "That makes {san} ({}) worse than {better} ({}) by {}{or_more}.",
+        known.likely,
+        than.likely,
+        points_between(known.likely.max, than.likely.min)
+    )
+}
+
+/// The difference of two values as they are shown, so that a reader who subtracts finds the same.
+fn points_between(low: i32, high: i32) -> String {
+    match (shown_tenths(high) - shown_tenths(low)).max(0) {
+        0 => "less than 0.1 percentage points".to_owned(),
+        tenths => format!("{}.{} percentage points", tenths / 10, tenths % 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{game, read, think};
+
+    /// The values in a sentence and their difference, in tenths of a percentage point.
+    fn numbers(text: &str) -> Vec<i32> {
+        let words = text.split([' ', '(', ')', '%']);
+        let values = words.filter_map(|word| word.parse::<f64>().ok());
+        values.map(|value| (value * 10.0).round() as i32).collect()
+    }
+
+    /// "53.5%", "44.4%", "worse by 6.9": what is compared once came from another search than what
+    /// was shown, and the difference was rounded by itself.
+    #[test]
+    fn whoever_subtracts_the_values_finds_the_difference() {
+        for (low, high, words) in [
+            (4_305, 5_314, "10.0 percentage points"),
+            (4_304, 5_315, "10.2 percentage points"),
+            (5_001, 5_004, "less than 0.1 percentage points"),
+            (0, 10_000, "100.0 percentage points"),
+            (9_994, 10_000, "0.1 percentage points"),
+        ] {
+            assert_eq!(points_between(low, high), words, "{low} {high}");
+        }
+        let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
+        let thought = think(&game);
+        let reading = read(&game, &thought);
+        let best = reading.best().unwrap();
+        let mut compared = 0;
+        for known in &reading.moves {
+            let text = difference(known, best);
+            let is_exact = known.likely.exact().is_some() && best.likely.exact().is_some();
+            if let (true, [own, others, points]) = (is_exact, &numbers(&text)[..]) {
+                assert_eq!(own + points, *others, "{text}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 0);
     }
 }

@@ -361,13 +361,13 @@ fn at_worst(fear: Chances) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, played, think};
+    use crate::tests::{game, played, read, think};
 
     #[test]
     fn three_values_are_told_as_far_as_they_are_known() {
         let game = game("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let span = |min, max| Some(Chances { min, max });
         let tell = |least, likely: (i32, i32), most| {
             let known = RootMove {
@@ -418,7 +418,7 @@ mod tests {
     fn a_long_line_is_told_to_where_it_is_at_rest() {
         let game = game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let names = "a3 a6 h3 h6 e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nxd4";
         let moves = played(game.position(), names);
         let told = |plies: usize, end: LineEnd| {

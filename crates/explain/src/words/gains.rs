@@ -151,14 +151,14 @@ fn least(start: &Position, end: &Position, continued: &Continued, side: Color) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, played, think};
+    use crate::tests::{game, played, read, think};
     use crate::words::phrases::won;
     use bstar_board::Game;
 
     /// What becomes of a gain along these moves, in words.
     fn told(game: &Game, side: Color, moves: &str) -> Option<String> {
         let thought = think(game);
-        let reading = Reading::new(game, &thought);
+        let reading = read(game, &thought);
         let line = played(game.position(), moves);
         let claim = reading.whole(&line).gains(side)?;
         let claim = reading.played_on(claim)?;

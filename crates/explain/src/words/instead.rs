@@ -8,9 +8,9 @@ use bstar_engine::Score;
 use super::grammar::numbered;
 use super::phrases::{lowered, phrase, which};
 use super::quiet::is_disproved;
-use super::reasons::MAX_THREAT_PLIES;
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
+use crate::found::MAX_THREAT_PLIES;
 use crate::reading::{MoveIdeas, Reading, RootMove};
 use bstar_concepts::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_at_rest, loses_on};
 use bstar_concepts::{Concept, Found, IdeaClass, Scene, found};
@@ -293,7 +293,7 @@ impl Instead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, played, think};
+    use crate::tests::{game, played, read, think};
     use bstar_board::san;
 
     #[test]
@@ -301,7 +301,7 @@ mod tests {
         // Castling and a quiet move; both rooks are connected by neither.
         let game = game("4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let find = |text: &str| {
             let mv = san::parse(game.position(), text).unwrap();
             reading.find(mv).unwrap()
@@ -317,7 +317,7 @@ mod tests {
         // The knight is attacked; it can go to two squares, or stay.
         let game = game("4k3/8/8/4p3/3N4/8/8/4K3 w - - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let find = |text: &str| {
             let mv = san::parse(game.position(), text).unwrap();
             reading.find(mv).unwrap()
@@ -331,7 +331,7 @@ mod tests {
     fn a_mate_that_both_moves_threaten_is_no_difference() {
         let game = game("2kr3r/ppq2ppp/2p1bn2/4n3/4P3/1BN1B3/PPPQ1PPP/R4RK1 b - - 0 14");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let find = |text: &str| {
             let mv = san::parse(game.position(), text).unwrap();
             reading.find(mv).unwrap()
@@ -350,7 +350,7 @@ mod tests {
     fn what_the_next_own_move_of_the_line_does_is_prepared() {
         let game = game("r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let prepared = |names: &str| {
             let mut known = reading.best().unwrap().clone();
             known.line.moves = played(game.position(), names);

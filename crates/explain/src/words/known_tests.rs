@@ -20,15 +20,14 @@ fn told<T>(text: &str, tell: impl Fn(&Reading) -> T) -> T {
         hash_mib: 1,
         search: SearchKind::Bstar,
         evaluation: Evaluation::Terms,
-        expansions: 10,
         endings: tables(),
         ..Settings::default()
     };
     let game = Game::new(fen::parse(text).unwrap());
     let mut engine = Engine::new(settings).unwrap();
-    let limits = SearchLimits::default();
+    let limits = SearchLimits::expansions(10);
     let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
-    let reading = Reading::new(&game, &thought);
+    let reading = crate::tests::read(&game, &thought);
     let (_, audit) = reading.audited();
     assert!(audit.refused.is_empty(), "{text}: {:?}", audit.refused);
     tell(&reading)

@@ -37,15 +37,14 @@ impl Reading<'_> {
 mod tests {
     use bstar_board::{Game, Position, san};
 
-    use crate::Reading;
-    use crate::tests::think;
+    use crate::tests::{read, think};
     use crate::words::sentence::Topic;
 
     fn told(words: &str) -> Option<String> {
         let words = words.split_whitespace();
         let game = Game::from_words(Position::start(), words, san::parse).unwrap();
         let thought = think(&game);
-        let paragraphs = Reading::new(&game, &thought).paragraphs();
+        let paragraphs = read(&game, &thought).paragraphs();
         let mut sentences = paragraphs.into_iter().flatten();
         let about = sentences.find(|sentence| sentence.topic == Topic::Opening);
         about.map(|sentence| sentence.text.replace('\u{a0}', " "))

@@ -11,8 +11,8 @@
 //! factors, and with why they were left out.
 
 use bstar_board::{Move, Position, Square};
+use bstar_engine::Centipawns;
 use bstar_engine::thinker::scale::Converter;
-use bstar_engine::{Centipawns, Evaluation};
 
 use crate::claims::{Claim, Fact};
 use crate::reading::{MoveIdeas, Reading};
@@ -182,7 +182,11 @@ impl Reading<'_> {
         let phase = bstar_engine::phase(&scene.before);
         let scale = Converter::new(self.thought.records.model(), phase);
         // After the move it is the opponent's turn.
-        let points = |position: &Position| scale.points(static_value(position)).0;
+        let evaluation = self.referee.evaluation();
+        let points = |position: &Position| {
+            let value = Centipawns(evaluation.evaluate(position));
+            scale.points(value).0
+        };
         Some(points(&back) - points(&scene.after))
     }
 }
@@ -204,12 +208,6 @@ fn lasts(scene: &Scene, finding: &Finding) -> bool {
         end.piece_on(*square) == scene.after.piece_on(*square)
             && end.color_on(*square) == scene.after.color_on(*square)
     })
-}
-
-/// What the evaluation says of a position, for the side to move.
-fn static_value(position: &Position) -> Centipawns {
-    let value = Evaluation::embedded().map(|network| network.evaluate_afresh(position));
-    Centipawns(value.unwrap_or(0))
 }
 
 #[cfg(test)]

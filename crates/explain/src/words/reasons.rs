@@ -18,8 +18,6 @@ use bstar_concepts::{Found, Idea};
 
 /// The most sentences about what a move does.
 pub(super) const MAX_SENTENCES: usize = 3;
-/// A threat to win something must be carried out within this many half moves.
-pub(super) const MAX_THREAT_PLIES: usize = 5;
 /// A threat must win this much more than the line wins anyway, in centipawns.
 const EXTRA_THREAT_CENTIPAWNS: i32 = 150;
 /// What a move prepares is told only if it weighs this much.
@@ -227,25 +225,9 @@ impl MoveReasons<'_, '_> {
         settled.or_else(|| (is_best && self.is_forcing()).then(later)?)
     }
 
-    /// What would follow if the opponent passed. If that begins with a quiet move, it is a plan and
-    /// no threat.
+    /// What it threatens.
     fn threat(&self) -> Option<Claim> {
-        let reading = self.reading;
-        let passed = self.place().position().pass().ok()?;
-        let threat = reading.threat_of(self.known);
-        let first = *threat.first().filter(|mv| passed.is_legal(**mv))?;
-        let is_forcing = !passed.is_quiet(first) || passed.after(first).in_check();
-        let line = |longest: usize| {
-            let moves = &threat[..threat.len().min(longest)];
-            self.place().along(LineStart::Pass, moves)
-        };
-        let mate = line(usize::MAX).mate(reading.mover());
-        let near = line(MAX_THREAT_PLIES);
-        let gains = || {
-            near.queens(reading.mover())
-                .or_else(|| near.gains(reading.mover()))
-        };
-        mate.or_else(|| gains().filter(|_| is_forcing))
+        self.place().threat(&self.reading.threat_of(self.known))
     }
 
     /// A man is offered: what happens if it is taken. If best play takes it, the line shows it

@@ -270,7 +270,7 @@ fn untouched(untried: &[&RootMove], best: &RootMove, are_all: bool) -> String {
 mod tests {
     use super::*;
     use crate::reading::Chances;
-    use crate::tests::{game, think};
+    use crate::tests::{game, read, think};
 
     /// A rival with these values: what it promised at first, what it is likely worth, what it might
     /// still reach.
@@ -294,7 +294,7 @@ mod tests {
     fn a_rival_is_told_with_what_holds_it_back() {
         let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let a2 = bstar_board::san::parse(game.position(), "Ra2").unwrap();
         let f8 = bstar_board::san::parse(&game.position().after(a2), "Kf8").unwrap();
         let like = RootMove {
@@ -336,7 +336,7 @@ mod tests {
     fn nothing_is_said_of_hopes_nobody_asked_about() {
         let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let best = reading.best().unwrap();
         let exact = |points| Chances {
             min: points,
@@ -356,7 +356,7 @@ mod tests {
     fn moves_that_win_as_well_are_nearly_as_good() {
         let game = game("6k1/5ppp/8/8/8/8/1Q3PPP/R5K1 w - - 0 1");
         let thought = think(&game);
-        let mut reading = Reading::new(&game, &thought);
+        let mut reading = read(&game, &thought);
         let mut told = |best: i32, second: i32| {
             for (i, known) in reading.moves.iter_mut().enumerate() {
                 let points = [best, second].get(i).copied().unwrap_or(2_000);
@@ -382,7 +382,7 @@ mod tests {
         let text = "r1bq1rk1/pp1nbppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 10";
         let game = game(text);
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let find = |name: &str| {
             let mv = bstar_board::san::parse(game.position(), name).unwrap();
             reading.find(mv).unwrap()
@@ -401,7 +401,7 @@ mod tests {
     fn a_rival_is_named_in_every_kind_of_fault() {
         let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let known = &reading.moves[1];
         let told = |text: &str| about_rival(known, &Sentence::new(Topic::Rivals, text)).text;
         let name = &known.san;
@@ -425,7 +425,7 @@ mod tests {
     fn a_slight_merit_of_the_best_move_is_not_why_another_is_far_worse() {
         let game = game("rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let best = reading.best().unwrap();
         let told = |name: &str, lag: i32| {
             let mv = bstar_board::san::parse(game.position(), name).unwrap();
@@ -443,7 +443,7 @@ mod tests {
     fn a_move_that_gives_its_man_away_is_no_rival() {
         let game = game("8/5pk1/4p1p1/3pP2p/r2P3P/5PP1/1R4K1/8 w - - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let is_gift = |name: &str, lag: i32| {
             let mv = bstar_board::san::parse(game.position(), name).unwrap();
             let mut known = reading.find(mv).unwrap().clone();

@@ -117,7 +117,7 @@ fn put_to(claim: &Claim, one: Move, other: Move) -> Option<Claim> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, think};
+    use crate::tests::{game, read, think};
     use bstar_board::san;
     use bstar_concepts::{Found, Scene, found};
 
@@ -134,7 +134,7 @@ mod tests {
         // The rook hangs, and only Rd1 saves it.
         let game = game("3r2k1/8/8/8/3R4/8/P6P/6K1 w - - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let mv = |text: &str| san::parse(game.position(), text).unwrap();
         let of = |text: &str| reading.find(mv(text)).unwrap();
         let takes = san::parse(&game.position().after(mv("a3")), "Rxd4").unwrap();
@@ -149,7 +149,7 @@ mod tests {
         // Both rooks can take a knight.
         let game = game("6k1/5ppp/8/n6n/8/8/5PPP/R5KR w - - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let find = |text: &str| {
             reading
                 .find(san::parse(game.position(), text).unwrap())
@@ -173,7 +173,7 @@ mod tests {
     fn a_word_that_fits_both_moves_is_shared() {
         let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
         let thought = think(&game);
-        let reading = Reading::new(&game, &thought);
+        let reading = read(&game, &thought);
         let find = |text: &str| {
             reading
                 .find(san::parse(game.position(), text).unwrap())

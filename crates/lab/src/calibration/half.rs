@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bstar_board::{Game, Move, Position, fen, notation};
-use bstar_engine::Settings;
-use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
+use bstar_engine::analyst::{Analyst, analyse_all};
+use bstar_engine::{EngineError, SearchLimits, Settings};
 use bstar_explain::Reading;
+use bstar_explain::reading::Referee;
 use bstar_kit::files::FileError;
 use bstar_kit::journal::Journal;
 use bstar_kit::stop::Stop;
@@ -105,8 +106,7 @@ impl<'a> HalfWork<'a> {
         let here = stop.child();
         let mut failure: Option<FileError> = None;
         let mut done = 0;
-        let think =
-            |analyst: &mut Analyst, task: usize| Ok(say(analyst, &positions[left[task]], plan));
+        let think = |analyst: &mut Analyst, task: usize| say(analyst, &positions[left[task]], plan);
         let thought = analyse_all(&plan.settings, plan.jobs, left.len(), &here, think, |new| {
             if let Some(Err(error)) = journal.as_mut().map(|journal| journal.add(&new)) {
                 failure.get_or_insert(error);
@@ -176,19 +176,26 @@ impl<'a> HalfWork<'a> {
 }
 
 /// What B* says about a position, from empty tables. None if it was stopped.
-fn say(analyst: &mut Analyst, of: &SetPosition, plan: &ThinkingPlan) -> Option<PositionSaid> {
+fn say(
+    analyst: &mut Analyst,
+    of: &SetPosition,
+    plan: &ThinkingPlan,
+) -> Result<Option<PositionSaid>, EngineError> {
     let game = Game::new(of.position.clone());
     analyst.forget();
-    let thought = analyst.think(&game, &by_nodes(plan.nodes))?;
-    let reading = Reading::new(&game, &thought);
-    Some(PositionSaid {
+    let Some(thought) = analyst.think(&game, &SearchLimits::nodes(plan.nodes)) else {
+        return Ok(None);
+    };
+    let referee = Referee::new(analyst.settings())?;
+    let reading = Reading::new(&game, &thought, &referee);
+    Ok(Some(PositionSaid {
         position: of.id.clone(),
         fen: fen::write(&of.position),
         seconds: rounded(thought.time.as_secs_f64()),
         root: root_said(&reading),
         target: reading.overtaking_target(),
         inner: draw(&thought, plan.seed),
-    })
+    }))
 }
 
 /// The root moves about which something was said: the chosen one first.

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use bstar::{Independence, NodeView, Phase, Search, Span, Target};
 use bstar_board::{Game, Move, fen, notation};
-use bstar_engine::analyst::{Analyst, by_nodes};
+use bstar_engine::analyst::Analyst;
 use bstar_engine::thinker::Thought;
-use bstar_engine::{Evaluation, Settings};
+use bstar_engine::{Evaluation, SearchLimits, Settings};
 use bstar_explain::Reading;
-use bstar_explain::reading::{Overtaking, Viewpoint};
+use bstar_explain::reading::{Overtaking, Referee, Viewpoint};
 use bstar_kit::stop::Stop;
 
 use super::kind::StatementKind;
@@ -36,7 +36,7 @@ fn thought(text: &str) -> Thought {
 fn thought_by(settings: Settings, text: &str) -> Thought {
     let game = Game::new(fen::parse(text).unwrap());
     let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
-    analyst.think(&game, &by_nodes(100_000)).unwrap()
+    analyst.think(&game, &SearchLimits::nodes(100_000)).unwrap()
 }
 
 /// The position of the tree that a path leads to.
@@ -187,7 +187,8 @@ fn the_root_is_told_as_explain_tells_it() {
     for text in [MIDDLEGAME, BLACK_TO_MOVE] {
         let thought = thought(text);
         let game = Game::new(thought.position.clone());
-        let reading = Reading::new(&game, &thought);
+        let referee = Referee::new(&Settings::default()).unwrap();
+        let reading = Reading::new(&game, &thought, &referee);
         let said = root_said(&reading).unwrap();
         let best = reading.best().unwrap();
         assert_eq!(said.chosen, notation::write(&thought.position, best.mv));

@@ -12,7 +12,7 @@ use super::table::SettingsTable;
 use bstar_arena::player::PlayerScore;
 use bstar_arena::positions::NumberedPosition;
 use bstar_arena::suite::{SuiteError, SuiteQuestion, read_questions};
-use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
+use bstar_engine::analyst::{Analyst, analyse_all};
 use bstar_kit::stop::Stop;
 
 /// Why the table cannot be made.
@@ -99,26 +99,23 @@ impl FiveSettings {
             Ok(answer.map(|answer| attempt(epd, &answer)))
         };
         let by_alphabeta = || Settings::of(SearchKind::AlphaBeta);
-        let Some(alphabeta) = answer(by_alphabeta(), by_nodes(self.nodes))? else {
+        let Some(alphabeta) = answer(by_alphabeta(), SearchLimits::nodes(self.nodes))? else {
             return Ok(None);
         };
-        let four_times = by_nodes(self.nodes.saturating_mul(4));
+        let four_times = SearchLimits::nodes(self.nodes.saturating_mul(4));
         let Some(alphabeta_4x) = answer(by_alphabeta(), four_times)? else {
             return Ok(None);
         };
-        let Some(bstar) = answer(by_bstar(0), by_nodes(self.nodes))? else {
+        let Some(bstar) = answer(by_bstar(0), SearchLimits::nodes(self.nodes))? else {
             return Ok(None);
         };
         let depth = bstar.probe_depth.unwrap_or(1).max(1);
-        let twice = by_nodes(self.nodes.saturating_mul(2));
+        let twice = SearchLimits::nodes(self.nodes.saturating_mul(2));
         let Some(bstar_2x) = answer(by_bstar(depth), twice)? else {
             return Ok(None);
         };
-        let deeper = Settings {
-            expansions: bstar.expansions.unwrap_or(1).max(1),
-            ..by_bstar(depth + 1)
-        };
-        let Some(bstar_deeper) = answer(deeper, SearchLimits::default())? else {
+        let as_many = SearchLimits::expansions(bstar.expansions.unwrap_or(1).max(1));
+        let Some(bstar_deeper) = answer(by_bstar(depth + 1), as_many)? else {
             return Ok(None);
         };
         let answers = PositionAnswers {

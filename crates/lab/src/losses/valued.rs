@@ -4,8 +4,8 @@
 //! ones found. Each game begins with an empty table, so the result does not depend on other games.
 
 use bstar_board::{Color, Game, Move, Position};
-use bstar_engine::Score;
-use bstar_engine::analyst::{Analyst, by_nodes};
+use bstar_engine::analyst::Analyst;
+use bstar_engine::{Score, SearchLimits};
 
 use super::games::LostGame;
 
@@ -25,18 +25,13 @@ pub(super) fn value_all(
     lost: &LostGame,
     nodes: u64,
 ) -> Option<Vec<ValuedPosition>> {
-    let mut game = Game::new(lost.start.clone());
-    let mut games = vec![game.clone()];
-    for &mv in &lost.moves {
-        game.play(mv)
-            .expect("a record that was read has only legal moves");
-        games.push(game.clone());
-    }
+    let game = Game::from_moves(lost.start.clone(), lost.moves.iter().copied());
+    let game = game.expect("a record that was read has only legal moves");
+    let stages = game.stages();
     analyst.forget();
-    let mut positions = games[lost.opening_plies..]
-        .iter()
+    let mut positions = (lost.opening_plies..stages.len())
         .rev()
-        .map(|game| value_position(analyst, game, lost.color, nodes))
+        .map(|ply| value_position(analyst, &stages.at(ply), lost.color, nodes))
         .collect::<Option<Vec<ValuedPosition>>>()?;
     positions.reverse();
     Some(positions)
@@ -64,7 +59,7 @@ fn value_position(
             None => over(0.5, false),
         };
     }
-    let answer = analyst.search(game, &by_nodes(nodes))?;
+    let answer = analyst.search(game, &SearchLimits::nodes(nodes))?;
     let Some(score) = answer.score else {
         return over(0.5, false);
     };

@@ -175,15 +175,13 @@ impl SearcherAndJudge {
         own: &PlayerGame,
         stop: &Stop,
     ) -> Result<Option<GameProposals>, ProposalsError> {
-        let limits = SearchLimits {
-            clock: Some(Clock {
-                remaining: Duration::from_secs(36_000),
-                increment: Duration::ZERO,
-                moves_to_go: None,
-            }),
-            nodes: Some(inquiry.nodes),
-            ..SearchLimits::default()
-        };
+        // A clock with hours on it, so that only nodes count.
+        let clock = SearchLimits::clock(Clock {
+            remaining: Duration::from_secs(36_000),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        });
+        let limits = SearchLimits::nodes(inquiry.nodes).or(clock);
         let mut found = GameProposals {
             searches: 0,
             proposed: Vec::new(),

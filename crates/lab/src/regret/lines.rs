@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use bstar_kit::files::{Appender, FileError, read_bytes, text_of, whole_lines};
+use bstar_kit::files::{Appender, FileError, read_plain_bytes, text_of, whole_lines};
 use thiserror::Error;
 
 /// Why a file of sets or judgements cannot be used.
@@ -42,7 +42,7 @@ impl KeptLines {
         beginning: &'static str,
         mut take: impl FnMut(&str) -> Result<(), String>,
     ) -> Result<KeptLines, KeptFileError> {
-        let mut bytes = match read_bytes(path) {
+        let mut bytes = match read_plain_bytes(path) {
             Err(FileError::Read { source, .. }) if source.kind() == ErrorKind::NotFound => {
                 Vec::new()
             }

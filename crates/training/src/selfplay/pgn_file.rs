@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::games::{Beginning, SelfPlayGames};
 use bstar_arena::player::PlayerFault;
 use bstar_arena::referee::{GameRules, GameTags, PlayedGame, Timing, write_pgn};
-use bstar_kit::files::{Appender, FileError, read_text};
+use bstar_kit::files::{Appender, FileError, text_of};
 use bstar_kit::stop::Stop;
 
 /// The table of either side, in MiB.
@@ -113,8 +113,8 @@ impl SelfPlay {
         let mut file = Appender::alone(path)?;
         let text = match String::from_utf8(file.content()?) {
             Ok(text) => text,
-            // The error of this says where the file is not text.
-            Err(_) => read_text(path)?,
+            // The error says where the file is not text.
+            Err(error) => text_of(error.into_bytes(), path)?,
         };
         let mut whole = 0;
         let mut games = 0;

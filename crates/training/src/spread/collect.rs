@@ -6,9 +6,9 @@ use bstar_alphabeta::{
     Centipawns, NeverStop, Searcher, TableError, Techniques, TranspositionTable,
 };
 use bstar_board::{Game, Move, Position};
-use bstar_engine::analyst::{Analyst, analyse_all, by_nodes};
+use bstar_engine::analyst::{Analyst, analyse_all};
 use bstar_engine::thinker::probe_techniques;
-use bstar_engine::{EngineError, Evaluation, Score, SearchKind, Settings};
+use bstar_engine::{EngineError, Evaluation, Score, SearchKind, SearchLimits, Settings};
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
 
@@ -123,7 +123,7 @@ fn deep_value(deep: &mut Analyst, before: &Position, mv: Move, nodes: u64) -> Op
     let mut game = Game::new(before.clone());
     game.play(mv).expect("a legal move");
     deep.forget();
-    let result = deep.search(&game, &by_nodes(nodes))?;
+    let result = deep.search(&game, &SearchLimits::nodes(nodes))?;
     let Centipawns(mate) = Centipawns::MATE;
     Some(match result.score? {
         Score::Centipawns(value) => -value,

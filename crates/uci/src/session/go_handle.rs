@@ -17,7 +17,7 @@ pub(super) enum GoKind {
     Pondering,
     /// It counts move sequences. Half a count is worth nothing. Scripts send `go perft 5` and
     /// `quit` together and want the result. So `quit` does not end this kind, and it ends all
-    /// others.
+    /// others. The end of the input without `quit` ends this kind too.
     Counting,
 }
 

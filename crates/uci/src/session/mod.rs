@@ -23,9 +23,10 @@
 //! `stop` or `ponderhit` releases it.
 //!
 //! The session ends when the reader ends: at `quit`, or at the end of the input. The queue is then
-//! closed, and the worker finishes what is in it. `quit` stops the search. The end of the input
-//! stops only a search that would never end. If the output is closed, the worker ends by itself.
-//! The reader is left waiting for a line that may never come; it holds nothing but the input.
+//! closed, and the worker finishes what is in it. Both stop the search, so that a user interface
+//! that has crashed leaves no busy engine behind. If the output is closed, the worker ends by
+//! itself. The reader is left waiting for a line that may never come; it holds nothing but the
+//! input.
 
 mod command;
 mod display;

@@ -76,7 +76,7 @@ impl CommandReader {
                 }
             };
             if parsed.command == Some(UciCommand::Quit) {
-                if let Some(handle) = &self.last {
+                if let Some(handle) = self.last.take() {
                     handle.quit();
                 }
                 break;
@@ -183,10 +183,13 @@ impl CommandReader {
 }
 
 impl Drop for CommandReader {
-    /// After the reader has ended, nothing else could release a waiting search. So it is stopped.
+    /// Without a reader nobody can stop a search, and perhaps nobody waits for it. So it is
+    /// stopped, except for a count that `quit` has let go on.
     fn drop(&mut self) {
-        if self.last.as_ref().is_some_and(|last| !last.is_released()) {
-            self.stop_last();
+        if self.is_searching_on() {
+            self.output
+                .inform("the input has ended, so what still runs is stopped");
         }
+        self.stop_last();
     }
 }

@@ -226,17 +226,30 @@ fn at_the_end_of_the_input_a_bounded_search_is_finished() {
 }
 
 #[test]
-fn at_the_end_of_the_input_an_endless_search_is_stopped() {
+fn at_the_end_of_the_input_every_search_is_stopped() {
     for go in [
         "go infinite",
         "go ponder",
         "go infinite depth 1",
         "go ponder wtime 1 btime 1",
+        "go nodes 77",
     ] {
         let session = Session::start();
         session.send(go);
-        assert_eq!(best_moves(&session.finish()), 1, "{go}");
+        session.searching();
+        let lines = session.finish();
+        assert_eq!(best_moves(&lines), 1, "{go}");
+        let why = "info string the input has ended, so what still runs is stopped";
+        assert!(lines.contains(&why.to_owned()), "{go}: {lines:?}");
     }
+}
+
+#[test]
+fn a_search_that_is_over_hears_nothing_of_the_end_of_the_input() {
+    let session = Session::start();
+    session.send("go depth 1");
+    session.until("bestmove");
+    assert!(session.finish().is_empty());
 }
 
 #[test]

@@ -148,14 +148,16 @@ fn perft_divides_and_adds_up() {
 }
 
 #[test]
-fn an_endless_perft_can_be_stopped() {
-    let session = Session::start();
-    session.send("go perft 30");
-    session.send("isready");
-    session.send("stop");
-    let lines = session.finish();
-    assert!(lines.contains(&"readyok".to_owned()));
-    assert!(lines.contains(&"info string perft was stopped before its end".to_owned()));
+fn an_endless_perft_ends_with_a_stop_or_with_the_input() {
+    for end in [Some("stop"), None] {
+        let session = Session::start();
+        session.send("go perft 30");
+        session.send("isready");
+        end.into_iter().for_each(|word| session.send(word));
+        let lines = session.finish();
+        assert!(lines.contains(&"readyok".to_owned()));
+        assert!(lines.contains(&"info string perft was stopped before its end".to_owned()));
+    }
 }
 
 #[test]

@@ -4,8 +4,9 @@
 import * as chess from "./chess";
 import * as keep from "./keep";
 import { Record, type TreeNode } from "./record";
-import { Study, sound } from "./study";
+import { Study } from "./study";
 import { Speaker, type Units } from "./values";
+import { type Source, VisitorGames } from "./visitor-games";
 import { type Language, speak } from "./words";
 
 export type Topic = "game" | "record" | "frame" | "view" | "preferences" | "work";
@@ -55,6 +56,7 @@ export class App {
   /** What is being searched, if anything. Stopping it gives an answer, leaving it does not. */
   work: { stop: () => void; leave: () => void; what: "search" | "move" | "play" | "game" } | null = null;
   readonly isRecorded: boolean;
+  readonly visitorGames = new VisitorGames();
   private listeners: { topics: Topic[]; act: () => void }[] = [];
   private pending = new Set<Topic>();
 
@@ -62,7 +64,21 @@ export class App {
     this.isRecorded = isRecorded;
     this.preferences = keep.load<Preferences>("look", USUAL);
     speak(this.preferences.language);
-    this.study = new Study(isRecorded ? {} : sound(keep.load("game", {})));
+    this.study = isRecorded ? new Study() : this.visitorGames.begin();
+  }
+
+  /** Another game takes the place of the one shown. */
+  replace(study: Study, source: Source): void {
+    this.visitorGames.replace(study, source);
+    this.study = study;
+  }
+
+  /** Shows another game, of which no search is known yet. */
+  open(study: Study, source: Source): void {
+    this.work?.leave();
+    this.replace(study, source);
+    this.show(null);
+    this.changed("game");
   }
 
   on(topics: Topic[], act: () => void): void {
@@ -73,7 +89,7 @@ export class App {
   changed(...topics: Topic[]): void {
     if (this.pending.size === 0) requestAnimationFrame(() => this.tell());
     for (const topic of topics) this.pending.add(topic);
-    if (topics.includes("game") && !this.isRecorded) keep.save("game", this.study.saved);
+    if (topics.includes("game") && !this.isRecorded) this.visitorGames.save(this.study);
     if (topics.includes("preferences")) keep.save("look", this.preferences);
   }
 

@@ -146,8 +146,10 @@ export class Board {
     const [best, ...others] = record.movesAt(n, app.frame);
     const rival = others.find((way) => record.visitsAt(way.n, app.frame) > 0) ?? others[0];
     const threatened = n === 0 ? (best ? record.nodes[best.n] : undefined) : record.nodes[n];
-    const threat = threatened && record.lastOf(threatened)?.threat[0];
-    if (threat) arrow(threat, "threat");
+    const last = threatened && record.lastOf(threatened);
+    const threat = last?.threatens ? last.threat[0] : null;
+    // On the board before the best move, its threat may begin where there is nothing yet, or be in its own way.
+    if (threat && (threat.slice(0, 2) === best?.move.slice(2, 4) || chess.isWayFree(app.shown, threat))) arrow(threat, "threat");
     if (rival) arrow(rival.move, "rival");
     if (best) arrow(best.move, "best");
     else if (n > 0) {

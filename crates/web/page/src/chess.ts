@@ -1,5 +1,6 @@
 // The rules, by chessops: positions after moves, legal moves, and how moves are written.
 
+import { between } from "chessops/attacks";
 import { Chess, castlingSide, normalizeMove } from "chessops/chess";
 import { chessgroundDests } from "chessops/compat";
 import { INITIAL_FEN, makeFen, parseFen } from "chessops/fen";
@@ -53,6 +54,12 @@ export function legal(chess: Position, word: string): Move | null {
   return chess.isLegal(usual) ? usual : null;
 }
 
+/** Whether a piece stands where a move begins, and none between its squares. */
+export function isWayFree(chess: Position, word: string): boolean {
+  const move = parseUci(word);
+  return move !== undefined && "from" in move && chess.board.occupied.has(move.from) && between(move.from, move.to).isDisjoint(chess.board.occupied);
+}
+
 /** Castling as chess programs write it: the king's step. */
 export function uci(chess: Position, move: Move): string {
   const side = castlingSide(chess, move);
@@ -93,11 +100,18 @@ export function numbered(start: Position, moves: string[]): { move: string; text
   return words;
 }
 
-/** A move as people write it, or as programs do. */
+/** A move as people write it, or as programs do. As it should be written it has precedence: `bxc3` is a pawn's move if there is one. */
 export function understood(chess: Position, word: string): string | null {
-  const text = word.trim().replace(/0-0-0/, "O-O-O").replace(/0-0/, "O-O");
+  const text = word.trim();
   const move = parseSan(chess, text) ?? legal(chess, text.toLowerCase());
-  return move ? uci(chess, move) : null;
+  if (move) return uci(chess, move);
+  const alike = legalMoves(chess).filter(({ san }) => bare(san) === bare(text));
+  return alike.length === 1 ? alike[0].move : null;
+}
+
+/** A move without what people leave out or write otherwise: capitals, the signs of captures, checks and promotions, zeros for castling. */
+export function bare(san: string): string {
+  return san.toLowerCase().replace(/0/g, "o").replace(/e\.?p\.?$/, "").replace(/[-x:×+#=()!?\s]/g, "");
 }
 
 export function san(chess: Position, word: string): string {

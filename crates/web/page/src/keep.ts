@@ -15,18 +15,32 @@ const MAX_KEPT = { searches: 80, games: 30 };
 
 type Store = keyof typeof MAX_KEPT;
 
+/** For all windows of the browser and as long as the visitor likes, or for this window until it is closed. */
+type Place = "browser" | "window";
+
+const storage = (place: Place) => (place === "window" ? sessionStorage : localStorage);
+
+/** What was kept, as it is stored. */
+export function text(name: string, place: Place = "browser"): string | null {
+  try {
+    return storage(place).getItem(`bstar.${name}`);
+  } catch {
+    return null;
+  }
+}
+
 export function load<T>(name: string, otherwise: T): T {
   try {
-    const text = localStorage.getItem(`bstar.${name}`);
-    return text ? { ...otherwise, ...JSON.parse(text) } : otherwise;
+    const kept = text(name);
+    return kept ? { ...otherwise, ...JSON.parse(kept) } : otherwise;
   } catch {
     return otherwise;
   }
 }
 
-export function save(name: string, value: unknown): void {
+export function save(name: string, value: unknown, place: Place = "browser"): void {
   try {
-    localStorage.setItem(`bstar.${name}`, JSON.stringify(value));
+    storage(place).setItem(`bstar.${name}`, JSON.stringify(value));
   } catch {
     // Without room or permission nothing is kept; everything else works.
   }

@@ -1,12 +1,12 @@
 // The address holds the game: `#fen=…` or `#pgn=…`, and `&ply=…` for the position shown. A text
 // that is pasted anywhere is a position or a game, too.
 
+import { address, read } from "./address";
 import type { App } from "./app";
 import * as chess from "./chess";
 import { announce, byId } from "./dom";
-import * as pgn from "./pgn";
 import type { Setup } from "./setup";
-import { Study } from "./study";
+import type { Study } from "./study";
 import { words } from "./words";
 
 /** Longer addresses are cut by programs that pass them on. */
@@ -21,12 +21,6 @@ const MAX_SHOWN = 20;
 
 /** Addresses are not changed more often: browsers refuse. */
 const MIN_INTERVAL_MS = 400;
-
-interface Linked {
-  fen: string | null;
-  pgn: string | null;
-  ply: number | null;
-}
 
 export class Links {
   private timer = 0;
@@ -55,14 +49,16 @@ export class Links {
     });
   }
 
-  /** Opens what the address holds, but not where the page comes back to a window that had it: then the game that was kept goes on, which
-   * may be newer. */
+  /** Opens what the address holds, but not where the page comes back to a window that had it: then that window's own game goes on, which
+   * may be newer. An address that holds nothing is the visitor's last own game. */
   async begin(): Promise<void> {
     const [loaded] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const addresses = loaded?.type === "reload" ? shown() : shown().slice(-1);
     const isKept = addresses.includes(location.hash);
     setShown(isKept ? [location.hash] : []);
-    if (!isKept) await this.open();
+    if (isKept) return;
+    if (read(location.hash)) await this.open();
+    else this.app.open(this.app.visitorGames.last(), "visitor");
   }
 
   /** Opens what the address holds, unless that is what is shown already. The address stays until it is known whether that can be done. */
@@ -70,16 +66,25 @@ export class Links {
     const { hash } = location;
     const linked = read(hash);
     if (!linked) return;
-    const { study } = this.app;
-    const mine = read(`#${address(study)}`);
-    if (mine && mine.fen === linked.fen && mine.pgn === linked.pgn) {
+    const { app } = this;
+    const isIt = (study: Study) => {
+      const known = read(`#${address(study)}`);
+      return known?.fen === linked.fen && known?.pgn === linked.pgn;
+    };
+    if (!isIt(app.study)) {
+      // The way back to a game of the visitor's: it is there with more than an address holds.
+      const own = app.visitorGames.others(app.study).find(isIt);
+      if (own) app.open(own, "visitor");
+    }
+    const { study } = app;
+    if (isIt(study)) {
       setShown([...shown(), hash]);
       if (linked.ply !== null && linked.ply !== study.cursor && study.playing === null) this.goTo(linked.ply);
       return;
     }
     setShown([]);
     this.opening += 1;
-    const isOpen = linked.pgn !== null ? await this.setup.readGames(linked.pgn) : await this.setup.setFen(linked.fen!);
+    const isOpen = await this.setup.takeLink(linked);
     this.opening -= 1;
     // A reload tries again, until the game changes.
     if (!isOpen) clearTimeout(this.timer);
@@ -133,10 +138,7 @@ export class Links {
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";
     if (text === "") return;
     event.preventDefault();
-    const linked = text.includes("#") ? read(text.slice(text.indexOf("#"))) : null;
-    if (linked?.pgn) void this.setup.readGames(linked.pgn);
-    else if (linked?.fen || isFen(text)) void this.setup.setFen(linked?.fen ?? text);
-    else void this.setup.readGames(text);
+    void this.setup.take(text, "games");
   }
 }
 
@@ -154,37 +156,4 @@ function setShown(addresses: string[]): void {
   } catch {
     // Without room or permission a reload opens the address again.
   }
-}
-
-function isFen(text: string): boolean {
-  return /^([pnbrqk1-8]+\/){7}[pnbrqk1-8]+(\s|$)/i.test(text) && !text.includes("\n");
-}
-
-/** The part of an address behind `#`. Spaces are `_`, as other sites have it. */
-export function address(study: Study): string {
-  const encoded = (text: string) => encodeURIComponent(text).replace(/_/g, "%5F").replace(/%20/g, "_").replace(/%2F/g, "/");
-  if (study.main.length === 0) return `fen=${encoded(study.fen)}`;
-  const ply = study.isAside ? study.mainPlies : study.cursor;
-  return `pgn=${encoded(pgn.short(study))}&ply=${ply}`;
-}
-
-function read(hash: string): Linked | null {
-  const parts = new Map(
-    hash
-      .replace(/^#/, "")
-      .split("&")
-      .map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]),
-  );
-  const decoded = (name: string) => {
-    const text = parts.get(name);
-    if (text === undefined) return null;
-    try {
-      return decodeURIComponent(text.replace(/_/g, "%20"));
-    } catch {
-      return text;
-    }
-  };
-  const [fen, game] = [decoded("fen"), decoded("pgn")];
-  const ply = Number.parseInt(parts.get("ply") ?? "", 10);
-  return fen === null && game === null ? null : { fen, pgn: game, ply: Number.isNaN(ply) ? null : ply };
 }

@@ -20,6 +20,7 @@ import { Answer } from "./answer";
 import * as api from "./api";
 import { App } from "./app";
 import { Board } from "./board";
+import { BringBack } from "./bring-back";
 import * as chess from "./chess";
 import { announce, byId, el } from "./dom";
 import { Downloads, type StudyLine } from "./downloads";
@@ -106,6 +107,7 @@ function live(): void {
   const play = new Play(app, searching, opinions);
   const links = new Links(app, new Setup(app, board.cursor));
   new Downloads(app, judging);
+  new BringBack(app);
   void offerThreads();
 
   /** What is known of the position shown, if it was searched before. */
@@ -174,7 +176,7 @@ function live(): void {
     const { view, record } = app;
     if (view.kind !== "line" || view.isPassed || !record) return;
     const moves = [...record.moves, ...view.path, ...view.line.slice(0, view.step)];
-    if (record.fen !== app.study.fen) app.study = new Study({ fen: record.fen });
+    if (record.fen !== app.study.fen) app.replace(new Study({ fen: record.fen }), "visitor");
     app.study.follow(moves);
     app.backToGame();
     app.changed("game");
@@ -193,10 +195,13 @@ function live(): void {
   });
   addEventListener("bstar:moved", () => void recall());
   app.changed("game", "view", "preferences", "work");
-  void links.begin().then(() => {
+  /** A game goes on where it was left: it may be bstar's turn, or searched before. */
+  const resume = () => {
     if (play.isOn) void play.answer();
     else void recall();
-  });
+  };
+  addEventListener("bstar:opened", resume);
+  void links.begin().then(resume);
 }
 
 /** As many threads as the server has cores. */

@@ -5,7 +5,7 @@ import type { App } from "./app";
 import * as chess from "./chess";
 import { byId, button, el } from "./dom";
 import { inUnits } from "./pawn-words";
-import type { Comparison } from "./lines";
+import type { Comparison, Value } from "./lines";
 import type { Record } from "./record";
 import type { Searching } from "./searching";
 import { words } from "./words";
@@ -46,6 +46,7 @@ export class Mine {
     const sentences = (known.comparison.sentences ?? []).map((sentence) => ({ ...sentence, paragraph: 0, about: "asked" }));
     const first = known.record ? words.mine.searchedAgain(known.comparison.best_san === known.comparison.san ? words.mine.firstChoice : known.comparison.best_san) : "";
     place.replaceChildren(el("p", {}, first, el("span", { lang: "en" }, ...sentences.flatMap((sentence) => [inUnits(sentence.text, this.app.speaker), " "]))));
+    place.append(el("p", { class: "values" }, this.values(known.comparison)));
     const line = el("p", { class: "strip" }, el("span", { class: "strip-name" }, `${words.mine.follows}: `));
     chess.numbered(root, known.comparison.line).forEach((word, index) => {
       line.append(button(word.text, { class: "word" }, () => this.app.follow([], known.comparison.line, index + 1, false)), " ");
@@ -56,6 +57,14 @@ export class Mine {
       place.append(button(words.mine.look, { class: "quiet" }, () => this.app.show(second)));
     }
     void this.answer;
+  }
+
+  /** The likely values of the two moves, both by the search that compared them. */
+  private values({ best, best_san, best_real, move, san, real }: Comparison): string {
+    const { speaker } = this.app;
+    const named = (name: string, value: Value) => `${name} ${speaker.value(value)}${speaker.sign}`;
+    const both = best === move ? [named(san, real)] : [named(best_san, best_real), named(san, real)];
+    return words.mine.bothValues(both.join(", "));
   }
 
   private async ask(): Promise<void> {

@@ -10,6 +10,7 @@ import type { Side } from "./lines";
 import type { Opinions } from "./opinions";
 import type { Record } from "./record";
 import type { Searching } from "./searching";
+import { Study } from "./study";
 import { words } from "./words";
 
 export class Play {
@@ -46,6 +47,8 @@ export class Play {
   private begin(side: Side): void {
     const { app } = this;
     app.work?.leave();
+    // The moves that are cut off are another game, which stays.
+    app.replace(new Study(app.study.saved), "visitor");
     app.study.playing = side;
     app.study.elo = app.preferences.elo;
     app.preferences.isFlipped = side === "black";

@@ -263,17 +263,6 @@ export class Record {
     return !this.isDone && frame >= this.frames.length;
   }
 
-  /** The move that was asked about, as the search of the two knows it. Null if no search but this
-   * one was made for it. */
-  get compared(): Rival | null {
-    const asked = this.comparison;
-    if (!asked || asked.best === asked.move) return null;
-    const first = this.candidates.find(({ move }) => move === asked.move);
-    if (first && JSON.stringify([first.pess, first.real, first.opt]) === JSON.stringify([asked.pess, asked.real, asked.opt])) return null;
-    const { move, san, pess, real, opt, spent, overtakes } = asked;
-    return { move, san, pess, real, opt, spent, overtakes, certain: null, answer: null };
-  }
-
   targetAt(frame: number): { phase: string; value: number; selected: string | null } | null {
     const at = this.frames[Math.min(frame, this.frames.length) - 1];
     if (!at || at.target === null || (this.isNow(frame) && this.standing?.phase === "root")) return null;

@@ -57,10 +57,8 @@ export class Rivals {
     byId("rivals").classList.toggle("is-live", app.work !== null);
     if (!record || rivals.length === 0) return;
     const asked = record.comparison?.move ?? null;
-    const compared = frame >= record.frames.length ? record.compared : null;
-    const leading = this.chosen(rivals, asked);
-    // What the second search says of a move stands beside what the first says of it.
-    const shown = leading.flatMap((rival) => (compared && rival.move === asked ? [rival, compared] : [rival]));
+    // Values of one search only: what a second one says of the move asked about stands with its sentences.
+    const shown = this.chosen(rivals, asked);
     byId("rivals-unit").textContent =
       speaker.units === "pawns" ? words.rivals.inPawns(record.side) : words.rivals.inChances(record.side);
     const target = record.targetAt(frame);
@@ -68,10 +66,9 @@ export class Rivals {
     const best = record.bestAt(frame);
     const before = new Set(this.rows.keys());
     for (const rival of shown) {
-      const id = rival === compared ? `again ${rival.move}` : rival.move;
-      before.delete(id);
-      const row = this.row(id, rival);
-      this.fill(row, rival, rival.move === best, rival === compared || (!compared && rival.move === asked), domain, speaker);
+      before.delete(rival.move);
+      const row = this.row(rival);
+      this.fill(row, rival, rival.move === best, rival.move === asked, domain, speaker);
       this.body.append(row.element);
     }
     for (const gone of before) {
@@ -80,7 +77,7 @@ export class Rivals {
     }
     this.drawTarget(target, domain, speaker);
     this.drawAxis(domain, speaker);
-    const hidden = rivals.length - leading.length;
+    const hidden = rivals.length - shown.length;
     const more = byId<HTMLButtonElement>("more-rivals");
     more.hidden = rivals.length <= MAX_ROWS;
     more.textContent = this.isAll ? words.rivals.fewer : words.rivals.more(hidden);
@@ -111,8 +108,8 @@ export class Rivals {
     return least < most ? [least, most] : [least - step, most + step];
   }
 
-  private row(id: string, rival: Rival): Row {
-    const known = this.rows.get(id);
+  private row(rival: Rival): Row {
+    const known = this.rows.get(rival.move);
     if (known) return known;
     const name = el("button", { type: "button", class: "move" }, rival.san);
     name.addEventListener("click", () => {
@@ -128,7 +125,7 @@ export class Rivals {
     const track = el("td", { class: "track" }, el("div", { class: "lane", "aria-hidden": "true" }, bar, mark));
     const element = el("tr", {}, el("th", { scope: "row" }, name), track, likely, range, chance, spent);
     const row = { element, name, bar, mark, likely, range, spent, chance };
-    this.rows.set(id, row);
+    this.rows.set(rival.move, row);
     return row;
   }
 
@@ -151,7 +148,7 @@ export class Rivals {
     if (real !== null) row.mark.style.left = `${at(real)}%`;
     row.element.classList.toggle("is-best", isBest);
     row.element.classList.toggle("is-asked", isAsked);
-    set(row.element, { title: isAsked ? words.rivals.comparedTitle : null });
+    set(row.element, { title: isAsked ? words.rivals.askedTitle : null });
     row.name.textContent = rival.san;
     row.likely.textContent = speaker.value(rival.real);
     const [least, most] = [rival.pess && ends(rival.pess).min, rival.opt && ends(rival.opt).max];
@@ -194,7 +191,7 @@ export class Rivals {
   private mark(): void {
     const { view } = this.app;
     const first = view.kind === "line" ? [...view.path, ...view.line][0] : null;
-    for (const [id, row] of this.rows) row.element.classList.toggle("is-selected", id === first);
+    for (const [move, row] of this.rows) row.element.classList.toggle("is-selected", move === first);
   }
 }
 

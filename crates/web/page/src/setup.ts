@@ -1,5 +1,6 @@
 // Positions and games in: FEN, PGN, the start position, pieces by hand.
 
+import { type Linked, isAddress, isFen, read } from "./address";
 import * as api from "./api";
 import type { App } from "./app";
 import type { Cursor } from "./cursor";
@@ -8,6 +9,7 @@ import { announce, byId, el } from "./dom";
 import { edit } from "./editor";
 import { titleOf } from "./pgn";
 import { Study } from "./study";
+import { type Source, contents } from "./visitor-games";
 import type { ReadGame } from "./wire";
 import { words } from "./words";
 
@@ -16,6 +18,8 @@ const MAX_BYTES = 950_000;
 
 export class Setup {
   private games: ReadGame[] = [];
+  /** The game that was chosen of them, as it was read. */
+  private asRead = "";
 
   constructor(
     private app: App,
@@ -23,15 +27,19 @@ export class Setup {
   ) {
     byId("fen-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.setFen(byId<HTMLInputElement>("fen").value);
+      void this.take(byId<HTMLInputElement>("fen").value, "position");
     });
     byId("pgn-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.readGames(byId<HTMLTextAreaElement>("pgn").value);
+      void this.take(byId<HTMLTextAreaElement>("pgn").value, "games");
     });
     byId<HTMLInputElement>("pgn-file").addEventListener("change", (event) => void this.chosen(event.target as HTMLInputElement));
-    byId<HTMLSelectElement>("games").addEventListener("change", (event) => this.choose(Number((event.target as HTMLSelectElement).value)));
-    byId("new-game").addEventListener("click", () => this.open(new Study(), words.setup.startSaid));
+    byId<HTMLSelectElement>("games").addEventListener("change", (event) => {
+      // A game that the visitor has changed is not that of the file any more.
+      const source = contents(app.study) === this.asRead ? "same-file" : "visitor";
+      this.choose(Number((event.target as HTMLSelectElement).value), source);
+    });
+    byId("new-game").addEventListener("click", () => this.open(new Study(), words.setup.startSaid, "visitor"));
     addEventListener("bstar:example", (event) => void this.example((event as CustomEvent<string>).detail));
     byId("edit").addEventListener("click", () => edit(app, cursor, async (fen) => ((await this.setFen(fen)) ? null : byId("setup-problem").textContent)));
     app.on(["game", "view"], () => {
@@ -40,12 +48,8 @@ export class Setup {
     });
   }
 
-  private open(study: Study, said: string): void {
-    const { app } = this;
-    app.work?.leave();
-    app.study = study;
-    app.show(null);
-    app.changed("game");
+  private open(study: Study, said: string, source: Source): void {
+    this.app.open(study, source);
     byId("setup-problem").textContent = "";
     announce(said);
   }
@@ -55,10 +59,23 @@ export class Setup {
     if (await this.setFen(fen)) byId<HTMLFormElement>("search-form").requestSubmit();
   }
 
-  async setFen(text: string): Promise<boolean> {
+  /** What the visitor typed or pasted where one of the two is expected: it may be an address that holds them, and a position is no game. */
+  async take(text: string, what: "position" | "games"): Promise<boolean> {
+    const word = text.trim();
+    const linked = isAddress(word) ? read(word.slice(word.indexOf("#"))) : null;
+    if (linked) return this.takeLink(linked);
+    if (isAddress(word)) return this.attempt(() => Promise.reject(new Error(words.setup.webAddress)));
+    return what === "position" || isFen(word) ? this.setFen(word) : this.readGames(text);
+  }
+
+  async takeLink({ fen, pgn }: Linked): Promise<boolean> {
+    return pgn !== null ? this.readGames(pgn, "link") : this.setFen(fen!, "link");
+  }
+
+  private async setFen(text: string, source: Source = "visitor"): Promise<boolean> {
     return this.attempt(async () => {
-      const position = await api.position(text.trim());
-      this.open(new Study({ fen: position.fen }), words.setup.positionSaid);
+      const position = await api.position(text);
+      this.open(new Study({ fen: position.fen }), words.setup.positionSaid, source);
     });
   }
 
@@ -73,22 +90,23 @@ export class Setup {
     else await this.readGames(await file.text());
   }
 
-  async readGames(text: string): Promise<boolean> {
+  private async readGames(text: string, source: Source = "visitor"): Promise<boolean> {
     return this.attempt(async () => {
       const { games } = await api.games(text);
       this.games = games;
       byId("game-choice").hidden = games.length < 2;
       byId("games").replaceChildren(...games.map((game, index) => el("option", { value: index }, titleOf(game.tags) || words.setup.gameNumber(index + 1))));
-      this.choose(0);
+      this.choose(0, source);
     });
   }
 
-  private choose(index: number): void {
+  private choose(index: number, source: Source): void {
     const game = this.games[index];
     if (!game) return;
     const { fen, moves, notes, tags, result } = game;
     const study = new Study({ fen, moves, cursor: 0, title: titleOf(tags), line: { moves, notes }, tags, result });
-    this.open(study, words.setup.gameRead(Math.ceil(game.moves.length / 2), game.result));
+    this.asRead = contents(study);
+    this.open(study, words.setup.gameRead(Math.ceil(game.moves.length / 2), game.result), source);
   }
 
   /** What goes wrong is said beside the field. */

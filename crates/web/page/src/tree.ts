@@ -2,6 +2,7 @@
 // small ones.
 
 import type { App } from "./app";
+import { bare } from "./chess";
 import { byId, set, svg } from "./dom";
 import { COLUMN_PIXELS, type Filter, type Item, ROW_PIXELS, Shown } from "./shown";
 import type { Record, TreeNode } from "./record";
@@ -11,9 +12,6 @@ import { language, words } from "./words";
 
 const LABEL_PIXELS = 86;
 const MARGIN_PIXELS = 44;
-
-/** A move threatens something if a pass gives it this many ten-thousandths more. */
-const THREAT_POINTS = 2000;
 
 interface Badge {
   sign: string;
@@ -266,16 +264,8 @@ export class Tree {
     if (node.last?.repeats) badges.push({ sign: "∞", what: words.tree.repeats, kind: "draw" });
     if (item.isElsewhere) badges.push({ sign: "t", what: words.tree.elsewhere, kind: "transposition" });
     else if ((node.last?.parents.length ?? 0) > 1) badges.push({ sign: "t", what: words.tree.transposition, kind: "transposition" });
-    if (this.threatens(node, item)) badges.push({ sign: "!", what: words.tree.threat, kind: "threat" });
+    if (node.last?.threatens && !item.isElsewhere) badges.push({ sign: "!", what: words.tree.threat, kind: "threat" });
     return badges;
-  }
-
-  /** Whether a pass would cost the side to move something. */
-  private threatens(node: TreeNode, item: Item): boolean {
-    const values = this.of?.valuesAt(node.n, this.app.frame);
-    if (!values || item.isElsewhere || (node.last?.threat.length ?? 0) === 0) return false;
-    const gain = node.depth % 2 === 1 ? values.opt && middle(values.opt) - middle(values.real) : values.pess && middle(values.real) - middle(values.pess);
-    return (item.isBest && item.depth === 1) || (gain ?? 0) >= THREAT_POINTS;
   }
 
   private spoken(record: Record, item: Item, badges: Badge[]): string {
@@ -369,8 +359,7 @@ export class Tree {
 
   /** All positions a move of this name leads to. */
   private search(text: string): void {
-    const bare = (word: string) => word.replace(/[+#x=!?]/g, "").toLowerCase();
-    const wanted = bare(text.trim());
+    const wanted = bare(text);
     const { record, frame } = this.app;
     this.found = wanted && record ? record.nodes.filter((node) => node.n > 0 && node.born <= frame && bare(node.san) === wanted).map((node) => node.n) : [];
     this.found.sort((a, b) => record!.visitsAt(b, frame) - record!.visitsAt(a, frame));

@@ -38,7 +38,7 @@ export interface Standing {
   nodes: number;
   /** How deep the probes are, in half moves. */
   probe_depth: number;
-  /** The root moves, the best first. */
+  /** The root moves, the best first, and those of which nothing but a bound is known last. */
   moves: MoveStanding[];
 }
 
@@ -396,7 +396,8 @@ export interface Candidate {
   /** Its result if that is certain, else `null`. */
   certain: Certainty | null;
   /**
-   * The probability of overtaking the best move, as in `comparison`; `null` for the best itself.
+   * The probability of overtaking the best move, as in `comparison`; `null` for the best itself,
+   * and if `opt` was not asked for.
    */
   overtakes: number | null;
   /** Expansions at or below it. */
@@ -449,6 +450,11 @@ export interface Node {
   line: string[];
   /** What would follow if the side to move passed; empty if that was not asked for. */
   threat: string[];
+  /**
+   * How that is a threat, in the sense of the sentences: `threatens-mate`, `threatens-queen` or
+   * `threatens-material`. `null` if it is only what would follow.
+   */
+  threatens: string | null;
   /** How deep it was probed, in half moves; `null` for the root, or if that was forgotten. */
   probe_depth: number | null;
 }
@@ -582,8 +588,8 @@ export interface Comparison {
   /** The likely value of the best. */
   best_real: Value;
   /**
-   * The probability of reaching the mark, 0 to 1; `null` for the best itself. Where values are
-   * known only within bounds it is the least they allow.
+   * The probability of reaching the mark, 0 to 1; `null` for the best itself, and if `opt` was not
+   * asked for. Where values are known only within bounds it is the least they allow.
    */
   overtakes: number | null;
   /**

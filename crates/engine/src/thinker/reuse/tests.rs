@@ -136,10 +136,7 @@ fn only_a_game_that_goes_on_finds_the_tree_again() {
                 })
         }),
         ("only some moves", |engine, next| {
-            let limits = SearchLimits {
-                search_moves: vec![next.moves()[0]],
-                ..nodes(60_000)
-            };
+            let limits = nodes(60_000).only(vec![next.moves()[0]]);
             search(engine, &Game::new(next.start().clone()), &limits);
             next
         }),
@@ -170,10 +167,14 @@ fn keeping_can_be_switched_off() {
 /// Many shallow probes.
 fn think(game: &Game) -> Thought {
     let mut settings = settings();
-    settings.expansions = 400;
     settings.options.probe_depth = 1;
     let mut engine = Engine::new(settings).unwrap();
-    engine.think(game, &SearchLimits::default(), &Signals::new(), &mut |_| {})
+    engine.think(
+        game,
+        &SearchLimits::expansions(400),
+        &Signals::new(),
+        &mut |_| {},
+    )
 }
 
 fn went_on(game: &Game, words: &[&str]) -> Game {

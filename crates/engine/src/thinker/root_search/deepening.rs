@@ -162,6 +162,7 @@ impl Thinker<'_> {
                     bytes: tree.search.bytes() + records.bytes(),
                     decision: None,
                     depth: 1,
+                    root_search_depth: iteration.depth,
                     probe_depth: iteration.depth - 1,
                     nodes: before + iteration.nodes,
                     expansions: 0,

@@ -1,7 +1,7 @@
 use super::WEIGHED_RIVALS;
 use crate::report::ProposalJudgement;
 use crate::testing::{game, nodes, on_a_clock, search, settings};
-use crate::{Engine, SearchKind, SearchLimits, SearchResult, Settings, Signals};
+use crate::{Engine, SearchKind, SearchResult, Settings, Signals};
 use bstar_board::notation;
 
 const TREE_TAKES_ALL: &str = "3r4/3k3p/p2b1n2/3P1p2/2R4P/1P1p2P1/P2P1P2/5RK1 w - - 0 22";
@@ -118,10 +118,7 @@ fn moves_to_compare_are_searched_alike() {
     })
     .unwrap();
     let moves = game.position().legal_moves();
-    let limits = SearchLimits {
-        search_moves: vec![moves[0], moves[1]],
-        ..nodes(NODES)
-    };
+    let limits = nodes(NODES).only(vec![moves[0], moves[1]]);
     let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
     let moves: Vec<_> = thought.search.root().moves().collect();
     assert!(moves.len() == 2 && moves.iter().all(|(_, node)| node.real().is_exact()));

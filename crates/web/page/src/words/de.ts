@@ -128,6 +128,7 @@ export const de: Words = {
     positionSaid: "Die Stellung ist aufgebaut.",
     gameRead: (moves, result) => `Eine Partie von ${moves} Zügen, ${result}.`,
     tooLarge: (file) => `${file} ist zu groß: eine Datei mit Partien darf höchstens ein Megabyte haben.`,
+    webAddress: "Das ist die Adresse einer Webseite, und andere Seiten kann diese hier nicht lesen. Kopiere dort die Partie als PGN (bei Lichess und Chess.com unter „Teilen“) und füge das PGN hier ein.",
   },
 
   editor: {
@@ -189,7 +190,7 @@ export const de: Words = {
     fewer: "Nur die führenden Züge",
     more: (count) => (count === 1 ? "Und 1 anderer Zug" : `Und ${count} andere Züge`),
     mate: "Matt",
-    comparedTitle: "Wie die Suche allein dieses Zuges und des besten ihn sieht",
+    askedTitle: "Dein Zug, wie die Suche aller Züge ihn sieht",
   },
 
   known: {
@@ -212,6 +213,7 @@ export const de: Words = {
     compare: "Vergleichen",
     firstChoice: "der ersten Wahl",
     searchedAgain: (beside) => `Noch einmal gesucht, neben ${beside}, nur diese zwei. `,
+    bothValues: (moves) => `Nach dieser Suche: ${moves}.`,
     follows: "Was folgt",
     look: "Diese Suche ansehen",
     comparing: "Er wird neben den besten Zug gestellt …",
@@ -342,6 +344,10 @@ export const de: Words = {
     pgnTitle: "Die Partie mit ihren Nebenvarianten, und mit Zeichen, Bewertungen und Gründen, wenn sie beurteilt ist",
     html: "Seite speichern",
     htmlTitle: "Was hier zu sehen ist, als eine Datei, die keinen Server braucht",
+    own: (games) => (games === 1 ? "Deine Partie:" : "Deine Partien:"),
+    bringBack: (game) => `${game} – zurückholen`,
+    broughtBack: "Deine Partie ist wieder da.",
+    position: (squares) => `Stellung ${squares}`,
     noFile: "Der Server hat eine Seite geschickt, in die sich nichts einfügen lässt. Vielleicht ist er eine andere Version: Lade die Seite neu.",
   },
 };

@@ -126,6 +126,7 @@ export const en = {
     positionSaid: "The position is set up.",
     gameRead: (moves: number, result: string) => `A game of ${moves} moves, ${result}.`,
     tooLarge: (file: string) => `${file} is too large: a file of games may have a megabyte at most.`,
+    webAddress: "That is the address of a web page, and this page cannot read others. Copy the game as PGN there (on Lichess and Chess.com under “Share”) and paste the PGN here.",
   },
 
   editor: {
@@ -187,7 +188,7 @@ export const en = {
     fewer: "Only the leading moves",
     more: (count: number) => `And ${count} other ${count === 1 ? "move" : "moves"}`,
     mate: "mate",
-    comparedTitle: "As the search of this move and the best alone sees it",
+    askedTitle: "Your move, as the search of all moves sees it",
   },
 
   known: {
@@ -210,6 +211,7 @@ export const en = {
     compare: "Compare it",
     firstChoice: "the first choice",
     searchedAgain: (beside: string) => `Searched again beside ${beside}, these two alone. `,
+    bothValues: (moves: string) => `By this search: ${moves}.`,
     follows: "What follows",
     look: "Look into that search",
     comparing: "Putting it beside the best move…",
@@ -341,6 +343,10 @@ export const en = {
     pgnTitle: "The game with its side lines, and with marks, evaluations and reasons if it was judged",
     html: "Save page",
     htmlTitle: "What is shown here as one file that needs no server",
+    own: (games: number): string => (games === 1 ? "Your game:" : "Your games:"),
+    bringBack: (game: string) => `${game} – bring it back`,
+    broughtBack: "Your game is back.",
+    position: (squares: string) => `position ${squares}`,
     noFile: "The server sent a page that this one cannot be put into. Perhaps it is another version: load the page again.",
   },
 };

@@ -1,14 +1,16 @@
-//! `bstar explain --check`: is everything that is said about these positions true?
+//! `bstar-lab check claims`: is everything that is said about these positions true?
 
 use bstar_board::Game;
-use bstar_cli::{ClaimsObject, ClashObject, FalseClaim, LostGain};
-use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, SearchLimits, Settings, Signals};
 use bstar_explain::analyse::play_on;
 use bstar_explain::claims::check::Falsehood;
+use bstar_explain::reading::Referee;
 use bstar_explain::words::contradictions::{Contradiction, contradictions};
 use bstar_explain::{Audit, Claim, Reading, Sentence};
+use bstar_laboratory::{ClaimsObject, ClashObject, FalseClaim, LostGain};
 
-use super::{Arguments, read_positions};
+use super::ClaimsArguments;
+use bstar_terminal::explaining::{by_alphabeta, read_positions};
 use bstar_terminal::interrupt::stop_on_interrupt;
 use bstar_terminal::output::{Out, Verdict};
 
@@ -16,28 +18,34 @@ use bstar_terminal::output::{Out, Verdict};
 const DEFAULT_NODES: u64 = 5_000;
 
 /// Explains every position of the files and counts.
-pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &ClaimsArguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let mut positions = Vec::new();
-    for file in &arguments.check {
+    for file in &arguments.files {
         positions.extend(read_positions(file)?);
     }
-    let limits = arguments.limits_for_each(DEFAULT_NODES);
-    let signals = Signals::stopped_by(&stop_on_interrupt()?);
+    let limits = arguments
+        .search
+        .limits_or(SearchLimits::nodes(DEFAULT_NODES));
+    let stop = stop_on_interrupt()?;
+    let signals = Signals::stopped_by(&stop);
+    let settings = arguments.search.settings()?;
+    let referee = Referee::new(&settings)?.stopped_by(&stop);
     let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
     let mut audit = Audit::default();
     let (mut wrong, mut clashes) = (Vec::new(), Vec::new());
-    let mut plays = PlayOn::new(arguments)?;
+    let mut plays = PlayOn::new(&settings, arguments.play_on)?;
     for (id, entry) in &positions {
         let game = &Game::new(entry.position.clone());
         // No position helps another: the order of the files does not matter.
-        let thought = arguments
-            .engine()?
-            .think(game, &limits, &signals, &mut |_| {});
+        let mut engine = Engine::new(settings.clone())?;
+        let thought = engine.think(game, &limits, &signals, &mut |_| {});
+        referee.forget();
+        let (told, found, clashing) = explain_all(&Reading::new(game, &thought, &referee));
+        // Stopped on the way, they may be fewer.
         if signals.is_stopped() {
             interrupted = true;
             break;
         }
-        let (told, found, clashing) = explain_all(&Reading::new(game, &thought));
         clashes.extend(clashing.into_iter().map(|clash| ClashObject {
             id: id.clone(),
             one: clash.one.replace('\u{a0}', " "),
@@ -96,7 +104,8 @@ fn explain_all(reading: &Reading) -> (Vec<Sentence>, Audit, Vec<Contradiction>) 
 /// Plays on from the gains that are told.
 struct PlayOn {
     engine: Engine,
-    limits: SearchLimits,
+    /// Nodes for each; 0 for none.
+    nodes: u64,
     /// How many different gains were told.
     gains: usize,
     /// Those that are gone when the position is at rest.
@@ -104,18 +113,10 @@ struct PlayOn {
 }
 
 impl PlayOn {
-    fn new(arguments: &Arguments) -> anyhow::Result<PlayOn> {
-        let settings = Settings {
-            hash_mib: arguments.hash,
-            evaluation: arguments.evaluation.evaluation(),
-            ..Settings::of(SearchKind::AlphaBeta)
-        };
+    fn new(settings: &Settings, nodes: u64) -> anyhow::Result<PlayOn> {
         Ok(PlayOn {
-            engine: Engine::new(settings)?,
-            limits: SearchLimits {
-                nodes: Some(arguments.play_on),
-                ..SearchLimits::default()
-            },
+            engine: Engine::new(by_alphabeta(settings))?,
+            nodes,
             gains: 0,
             lost: Vec::new(),
         })
@@ -141,12 +142,13 @@ impl PlayOn {
     }
 
     fn play(&mut self, id: &str, game: &Game, told: &Sentence, claim: &Claim, signals: &Signals) {
-        if self.limits.nodes == Some(0) {
+        if self.nodes == 0 {
             return;
         }
         let (engine, root) = (&mut self.engine, game.position());
         engine.clear();
-        let Some(played) = play_on::play_on(engine, root, claim, &self.limits, signals) else {
+        let limits = SearchLimits::nodes(self.nodes);
+        let Some(played) = play_on::play_on(engine, root, claim, &limits, signals) else {
             return;
         };
         self.gains += 1;
@@ -161,7 +163,7 @@ impl PlayOn {
     }
 }
 
-fn tell(count: &ClaimsObject, arguments: &Arguments, out: &mut Out) -> std::io::Result<()> {
+fn tell(count: &ClaimsObject, arguments: &ClaimsArguments, out: &mut Out) -> std::io::Result<()> {
     if arguments.json {
         return out.json("claims", count);
     }

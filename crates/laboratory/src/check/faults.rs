@@ -1,17 +1,18 @@
-//! `bstar explain --faults`: is it told what is wrong with a bad move?
+//! `bstar-lab check faults`: is it told what is wrong with a bad move?
 
 use std::path::Path;
 
 use anyhow::Context;
 use bstar_board::epd::Epd;
 use bstar_board::{Game, Move, Position, san};
-use bstar_cli::{FaultObject, FaultsObject, LosingMoveObject};
-use bstar_engine::Signals;
+use bstar_engine::{Engine, SearchLimits, Settings, Signals};
 use bstar_explain::Reading;
-use bstar_explain::reading::{AskedMove, TwoMoves};
+use bstar_explain::reading::{AskedMove, Referee, TwoMoves};
 use bstar_explain::words::wrong::ToldFault;
+use bstar_laboratory::{FaultObject, FaultsObject, LosingMoveObject};
 
-use super::{Arguments, read_positions};
+use super::Arguments;
+use bstar_terminal::explaining::{read_positions, second_opinion};
 use bstar_terminal::interrupt::stop_on_interrupt;
 use bstar_terminal::output::{Out, Verdict};
 
@@ -28,10 +29,17 @@ struct LosingMove {
 /// Asks about the move of every position as a user would.
 pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let moves = read(file)?;
-    let signals = Signals::stopped_by(&stop_on_interrupt()?);
+    let stop = stop_on_interrupt()?;
+    let signals = Signals::stopped_by(&stop);
+    let settings = arguments.search.settings()?;
+    let referee = Referee::new(&settings)?.stopped_by(&stop);
+    let limits = arguments
+        .search
+        .limits_or(SearchLimits::nodes(DEFAULT_NODES));
     let mut found = FaultsObject::default();
     for losing in &moves {
-        let Some(told) = losing.told(arguments, &signals)? else {
+        referee.forget();
+        let Some(told) = losing.told(&settings, &limits, &referee, &signals)? else {
             found.interrupted = true;
             break;
         };
@@ -54,47 +62,49 @@ impl LosingMove {
     /// What is told about the move. None if the search was stopped.
     fn told(
         &self,
-        arguments: &Arguments,
+        settings: &Settings,
+        limits: &SearchLimits,
+        referee: &Referee,
         signals: &Signals,
     ) -> anyhow::Result<Option<LosingMoveObject>> {
         let game = Game::new(self.position.clone());
-        let limits = arguments.limits_for_each(DEFAULT_NODES);
-        let mut engine = arguments.engine()?;
-        let thought = engine.think(&game, &limits, signals, &mut |_| {});
-        let reading = Reading::new(&game, &thought);
+        let mut engine = Engine::new(settings.clone())?;
+        let thought = engine.think(&game, limits, signals, &mut |_| {});
+        let reading = Reading::new(&game, &thought, referee);
         let again = TwoMoves::to_search_again(&reading, self.mv)
             .filter(|_| !signals.is_stopped())
-            .map(|two| engine.think(&game, &two.limits(&limits), signals, &mut |_| {}));
+            .map(|two| engine.think(&game, &two.limits(limits), signals, &mut |_| {}));
         if signals.is_stopped() {
             return Ok(None);
         }
-        let second = again.as_ref().map(|thought| Reading::new(&game, thought));
+        let second = again
+            .as_ref()
+            .map(|thought| Reading::new(&game, thought, referee));
         let first_answer = AskedMove::new(self.mv, &reading, second.as_ref());
-        let opinion = arguments.second_opinion(first_answer, &limits, signals)?;
-        if signals.is_stopped() {
-            return Ok(None);
-        }
+        let opinion = second_opinion(first_answer, settings, limits, signals)?;
         let second = opinion.as_ref().or(second.as_ref());
         let asked = AskedMove::new(self.mv, &reading, second);
-        let object = |fault: ToldFault| FaultObject {
+        let fault = |fault: ToldFault| FaultObject {
             kind: fault.kind,
             text: fault.text,
             shared: fault.is_shared,
         };
         let told = asked.sentences().unwrap_or_default();
-        Ok(Some(LosingMoveObject {
+        let object = LosingMoveObject {
             id: self.id.clone(),
             mv: san::write(&self.position, self.mv),
             best: asked.reading().best().map(|best| best.san.clone()),
             lag: asked.lag(),
             worse: asked.is_worse(),
             second_opinion: opinion.is_some(),
-            faults: asked.faults_told().into_iter().map(object).collect(),
+            faults: asked.faults_told().into_iter().map(fault).collect(),
             text: told
                 .iter()
                 .map(|sentence| sentence.text.replace('\u{a0}', " "))
                 .collect(),
-        }))
+        };
+        // Stopped on the way, it may lack sentences.
+        Ok((!signals.is_stopped()).then_some(object))
     }
 }
 

@@ -1,4 +1,4 @@
-//! `bstar explain --themes`: are the reasons those that a trainer would give?
+//! `bstar-lab check themes`: are the reasons those that a trainer would give?
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,13 +6,14 @@ use std::path::Path;
 use anyhow::Context;
 use bstar_board::epd::Epd;
 use bstar_board::{Game, Move, Position, san};
-use bstar_cli::{NamedMoveObject, ReasonObject, ThemesObject, ThemesRow};
-use bstar_engine::Signals;
+use bstar_engine::{Engine, SearchLimits, Signals};
 use bstar_explain::Reading;
-use bstar_explain::reading::Weighing;
+use bstar_explain::reading::{Referee, Weighing};
 use bstar_explain::words::themes::ToldReason;
+use bstar_laboratory::{NamedMoveObject, ReasonObject, ThemesObject, ThemesRow};
 
-use super::{Arguments, read_positions};
+use super::Arguments;
+use bstar_terminal::explaining::read_positions;
 use bstar_terminal::interrupt::stop_on_interrupt;
 use bstar_terminal::output::{Out, Verdict};
 
@@ -66,22 +67,31 @@ struct NamedMove {
 /// Explains the named move of every position, and another one.
 pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let named_moves = read(file)?;
-    let limits = arguments.limits_for_each(DEFAULT_NODES);
-    let signals = Signals::stopped_by(&stop_on_interrupt()?);
+    let limits = arguments
+        .search
+        .limits_or(SearchLimits::nodes(DEFAULT_NODES));
+    let stop = stop_on_interrupt()?;
+    let signals = Signals::stopped_by(&stop);
+    let settings = arguments.search.settings()?;
+    let referee = Referee::new(&settings)?.stopped_by(&stop);
     let mut weighings = WEIGHINGS.map(|(name, _)| ThemesRow::named(name));
     let mut themes: BTreeMap<&str, ThemesRow> = BTreeMap::new();
     let mut interrupted = false;
     for named in &named_moves {
         let game = Game::new(named.position.clone());
-        let mut engine = arguments.engine()?;
+        let mut engine = Engine::new(settings.clone())?;
         let thought = engine.think(&game, &limits, &signals, &mut |_| {});
+        referee.forget();
+        let told = WEIGHINGS.map(|(_, weighing)| {
+            let reading = Reading::new(&game, &thought, &referee).weighing(weighing);
+            (weighing, named.told(&reading))
+        });
+        // Stopped on the way, they may lack reasons.
         if signals.is_stopped() {
             interrupted = true;
             break;
         }
-        for (row, (_, weighing)) in weighings.iter_mut().zip(WEIGHINGS) {
-            let reading = Reading::new(&game, &thought).weighing(weighing);
-            let told = named.told(&reading);
+        for (row, (weighing, told)) in weighings.iter_mut().zip(told) {
             count(row, &told);
             if weighing == Weighing::default() {
                 let row = themes.entry(&named.theme);

@@ -1,0 +1,141 @@
+//! The arguments of every command that explains: how much to search, and with what.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use bstar_board::epd::{self, Epd};
+use bstar_engine::thinker::BstarOptions;
+use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
+use bstar_explain::Reading;
+use bstar_explain::reading::AskedMove;
+use bstar_kit::files::read_text;
+use clap::Args;
+
+use crate::endings;
+use crate::evaluation;
+use crate::numbers::seconds;
+
+/// The arguments.
+#[derive(Args)]
+#[group(skip)]
+pub struct Argument {
+    /// Search for so many seconds
+    #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// Search so many nodes, all short searches together
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Expand about so many positions, by the 1996 paper's division between choosing a move and
+    /// testing it
+    #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..))]
+    expansions: Option<u32>,
+    /// MiB for the transposition table and the tree together; the tree has half of them
+    #[arg(long, default_value_t = Settings::of(SearchKind::Bstar).hash_mib)]
+    hash: usize,
+    /// Percent of the effort for the deep search of the root from which the tree grows (80 if left
+    /// out); 0 for the tree alone, the paper's way, as always with --expansions
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
+    root_search: Option<u32>,
+    /// Probe with so many threads. With more than one, the same command may give another text
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// What evaluates positions.
+    #[command(flatten)]
+    pub evaluation: evaluation::Argument,
+    #[command(flatten)]
+    endings: endings::EndingsArguments,
+}
+
+impl Argument {
+    /// The settings of every search of the command.
+    pub fn settings(&self) -> anyhow::Result<Settings> {
+        let usual = Settings::for_explaining();
+        Ok(Settings {
+            hash_mib: self.hash,
+            threads: usize::from(self.threads),
+            evaluation: self.evaluation.evaluation(),
+            endings: self.endings.tables()?,
+            options: BstarOptions {
+                root_search_percent: self.root_search.or(usual.options.root_search_percent),
+                ..usual.options
+            },
+            ..usual
+        })
+    }
+
+    /// The limits of a search, these if the user gives none.
+    pub fn limits_or(&self, usual: SearchLimits) -> SearchLimits {
+        let ends = [
+            self.seconds.map(SearchLimits::time),
+            self.nodes.map(SearchLimits::nodes),
+            self.expansions.map(SearchLimits::expansions),
+        ];
+        let ends = ends.into_iter().flatten().reduce(SearchLimits::or);
+        ends.unwrap_or(usual)
+    }
+}
+
+/// The same settings for a search by alpha-beta alone.
+pub fn by_alphabeta(settings: &Settings) -> Settings {
+    Settings {
+        search: SearchKind::AlphaBeta,
+        ..settings.clone()
+    }
+}
+
+/// What alpha-beta says with the same effort of a move that B* does not find worse than others.
+/// None if it does not find it worse either.
+pub fn second_opinion<'a>(
+    asked: AskedMove<'a>,
+    settings: &Settings,
+    limits: &SearchLimits,
+    signals: &Signals,
+) -> anyhow::Result<Option<Reading<'a>>> {
+    if asked.is_worse() || signals.is_stopped() {
+        return Ok(None);
+    }
+    let mut engine = Engine::new(by_alphabeta(settings))?;
+    Ok(asked.second_opinion(&mut engine, limits, signals))
+}
+
+/// The positions of an EPD file, each with its name or its number. There is at least one.
+pub fn read_positions(file: &Path) -> anyhow::Result<Vec<(String, Epd)>> {
+    let text = read_text(file)?;
+    let entries = epd::read(&text).with_context(|| format!("in {}", file.display()))?;
+    ensure!(!entries.is_empty(), "{} has no positions", file.display());
+    let named = |(at, entry): (usize, Epd)| {
+        let place = || format!("{} {}", file.display(), at + 1);
+        (entry.id.clone().unwrap_or_else(place), entry)
+    };
+    Ok(entries.into_iter().enumerate().map(named).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Argument,
+    }
+
+    /// The second opinion once dropped the threads and the tables.
+    #[test]
+    fn the_second_opinion_has_the_settings_of_the_search() {
+        let words = "explain --threads 3 --hash 5 --evaluation terms";
+        let line = Line::parse_from(words.split(' '));
+        let settings = line.arguments.settings().unwrap();
+        assert_eq!((settings.threads, settings.hash_mib), (3, 5));
+        let second = by_alphabeta(&settings);
+        assert_eq!(second.search, SearchKind::AlphaBeta);
+        let back = Settings {
+            search: settings.search,
+            ..second
+        };
+        assert_eq!(back, settings);
+    }
+}
