@@ -244,6 +244,8 @@ fn think(
     thought.time += ended.time;
     thought.nodes += ended.nodes;
     (ended.time, ended.nodes) = (thought.time, thought.nodes);
+    // The searches for its sentences begin with a turn of their own.
+    locked(&visitors.turn).rest();
     let mut reading = Reading::new(game, &thought, referee);
     if handle.is_asked() {
         reading = reading.interrupted();
