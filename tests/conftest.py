@@ -6,6 +6,7 @@ Run by `./test`, several at a time. By hand: BSTAR=path/to/bstar pytest tests
 import collections
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -13,6 +14,9 @@ import time
 import pytest
 
 sys.dont_write_bytecode = True
+
+# Whoever starts the tests in the background of a script has it ignored, and so would every program that is interrupted here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 

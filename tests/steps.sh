@@ -1,4 +1,4 @@
-# The steps of `./test`: each says how long it takes, and the first that fails ends everything. One command may go on beside them.
+# The steps of `./test`: each says how long it takes, also in the file $step_times, and the first that fails ends everything. One command may go on beside them.
 
 passed=()
 
@@ -34,6 +34,7 @@ step() {
     [ "$code" = 0 ] || die "$name failed (after ${passed[*]:-nothing} passed)"
     passed+=("$name,")
     echo "== $name: passed in $((SECONDS - start)) s"
+    [ -z "${step_times:-}" ] || printf '%s\t%s\n' "$name" "$((SECONDS - start))" >> "$step_times"
 }
 
 # Nothing that was begun goes on after the end.
