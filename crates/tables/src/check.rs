@@ -258,6 +258,7 @@ fn better(one: Known, other: Known) -> Known {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::solve;
 
     fn syzygy() -> Syzygy {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
@@ -364,7 +365,7 @@ mod tests {
             let found = all.iter().find(|(ending, _)| ending == wanted);
             found.map(|(_, table)| table)
         };
-        let table = Table::make(&ending, find, 2, &stop, &mut |_| ()).unwrap();
+        let table = solve(&ending, find, 2, &stop, &mut |_| ()).unwrap();
         all.push((ending.clone(), table));
         let tables = OwnTables::from_tables(all);
         let table = tables.table(&ending).unwrap().unwrap();

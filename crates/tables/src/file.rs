@@ -259,13 +259,14 @@ impl PackedTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::solve;
 
     fn queen() -> Ending {
         "KQK".parse().unwrap()
     }
 
     fn written(folder: &Path) -> Vec<u8> {
-        let table = Table::make(&queen(), |_| None, 2, &Stop::new(), &mut |_| ()).unwrap();
+        let table = solve(&queen(), |_| None, 2, &Stop::new(), &mut |_| ()).unwrap();
         let path = path_of(folder, &queen());
         let length = write(&path, &queen(), &table, 2).unwrap();
         let bytes = std::fs::read(&path).unwrap();

@@ -36,6 +36,7 @@ mod outcome;
 mod own;
 mod placement;
 mod retro;
+mod solve;
 mod survey;
 mod syzygy;
 mod table;

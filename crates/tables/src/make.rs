@@ -9,6 +9,7 @@ use bstar_kit::stop::Stop;
 use crate::ending::Ending;
 use crate::file::{self, PackedTable};
 use crate::index::SlotIndex;
+use crate::solve::solve;
 use crate::table::{MakeError, MakeStage, Table, TableError};
 
 /// What happens while tables are made.
@@ -100,7 +101,7 @@ fn make_one(
         let found = needed.iter().find(|(next, _)| next == wanted);
         found.map(|(_, table)| table)
     };
-    let table = Table::make(ending, find, threads, stop, &mut |stage| {
+    let table = solve(ending, find, threads, stop, &mut |stage| {
         report(MakeEvent::Stage(ending, stage));
     })?;
     let bytes = file::write(&file::path_of(folder, ending), ending, &table, threads)?;

@@ -10,6 +10,7 @@ use bstar_kit::stop::Stop;
 use crate::ending::{Ending, MAX_MEN};
 use crate::file::PackedTable;
 use crate::placement::Placement;
+use crate::solve::solve;
 use crate::table::{MakeError, Table, TableError};
 use crate::value::{Known, TableValue};
 
@@ -148,7 +149,7 @@ impl OwnTables {
                 let found = tables.iter().find(|(ending, _)| ending == wanted);
                 found.map(|(_, table)| table)
             };
-            let table = Table::make(&ending, find, threads, stop, &mut |_| ())?;
+            let table = solve(&ending, find, threads, stop, &mut |_| ())?;
             tables.push((ending, table));
         }
         Ok(OwnTables::from_tables(tables))

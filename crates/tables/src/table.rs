@@ -4,13 +4,11 @@ use std::path::PathBuf;
 
 use bstar_kit::files::FileError;
 use bstar_kit::memory::is_available;
-use bstar_kit::stop::Stop;
 use thiserror::Error;
 
 use crate::ending::Ending;
 use crate::index::SlotIndex;
-use crate::retro::{Exits, Metric, Retrograde};
-use crate::value::{FIFTY_MOVES_PLIES, Known};
+use crate::value::Known;
 
 /// What is wrong with the tables of a folder.
 #[derive(Debug, Error)]
@@ -149,61 +147,6 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Finds the values of all positions of an ending. `find` gives the tables of those to which it
-    /// leads.
-    pub(crate) fn make<'a>(
-        ending: &Ending,
-        find: impl Fn(&Ending) -> Option<&'a Table>,
-        threads: usize,
-        stop: &Stop,
-        report: &mut dyn FnMut(MakeStage),
-    ) -> Result<Table, MakeError> {
-        let index = SlotIndex::new(ending);
-        let no_memory = || TableError::Memory {
-            ending: ending.clone(),
-            slots: index.slots(),
-        };
-        let threads = affordable_threads(threads, index.slots()).ok_or_else(no_memory)?;
-        let exits = Exits::new(ending, find)?;
-        let mut solve = |metric: Metric, distance: Distance| {
-            let retrograde = Retrograde {
-                index: &index,
-                exits: &exits,
-                metric,
-                threads,
-                stop,
-            };
-            let solved = retrograde.solve(&mut |plies| report(MakeStage { distance, plies }))?;
-            solved.ok_or_else(|| MakeError::from(no_memory()))
-        };
-        let mates = solve(Metric::Mate, Distance::Mate)?;
-        let zeroings = solve(Metric::Zeroing(&mates), Distance::Zeroing)?;
-        let table = Table {
-            index,
-            mates,
-            zeroings,
-        };
-        table.agrees_with_itself(ending)?;
-        Ok(table)
-    }
-
-    /// Both distances say the same about who wins, and every win is within fifty moves.
-    fn agrees_with_itself(&self, ending: &Ending) -> Result<(), MakeError> {
-        for slot in 0..self.mates.len() {
-            let (mate, zeroing) = (self.mate(slot), self.zeroing(slot));
-            let is_longer = zeroing.plies() > mate.plies();
-            if mate.outcome() != zeroing.outcome() || is_longer {
-                let ending = ending.clone();
-                return Err(MakeError::Contradiction { ending, slot });
-            }
-            if zeroing.plies() > Some(FIFTY_MOVES_PLIES) {
-                let ending = ending.clone();
-                return Err(MakeError::FiftyMoves { ending });
-            }
-        }
-        Ok(())
-    }
-
     pub(crate) fn from_parts(index: SlotIndex, mates: Vec<u8>, zeroings: Vec<u8>) -> Table {
         debug_assert!(mates.len() == index.slots() && zeroings.len() == index.slots());
         Table {

@@ -11,8 +11,8 @@ use bstar_engine::{HowSure, Points, Score};
 use super::best_line::{self, BestLine};
 use super::chances::{Chances, Likelihood, Viewpoint};
 use super::history::History;
-use super::ideas::{MoveIdeas, Weighing};
 use super::known_root::KnownRoot;
+use super::move_ideas::{MoveIdeas, Weighing};
 use super::overtaking::Overtaking;
 use super::referee::Referee;
 

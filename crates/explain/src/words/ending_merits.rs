@@ -7,7 +7,6 @@ use bstar_tables::Outcome;
 
 use super::grammar::{numbered, side};
 use super::material::man;
-use super::phrases::phrase;
 use crate::claims::{Claim, EndingFact, Fact, position_after};
 
 /// The sentence for a claim about an ending, about the move it credits.
@@ -70,25 +69,6 @@ pub(crate) fn in_ending(root: &Position, claim: &Claim, fact: EndingFact) -> Str
         EndingFact::Blocks { pawn } => {
             format!("The king gets in front of the pawn on\u{a0}{pawn}.")
         }
-    }
-}
-
-/// The sentence for any claim that explains why a move is right.
-pub(crate) fn merit(root: &Position, claim: &Claim) -> String {
-    let place = position_after(root, &claim.path);
-    match &claim.fact {
-        Fact::Drawn {
-            how: Rule::Stalemate,
-        } => match claim.line.is_empty() {
-            true => "It is stalemate.".to_owned(),
-            false => format!("{} would be stalemate.", numbered(&place, &claim.line)),
-        },
-        Fact::Drawn {
-            how: Rule::DeadPosition,
-        } => "Nobody can give mate any more.".to_owned(),
-        Fact::Drawn { how } => format!("It is a draw by {how}."),
-        Fact::Queens { .. } => format!("The pawn goes through: {}.", with_last(root, claim)),
-        _ => phrase(root, claim),
     }
 }
 
@@ -186,7 +166,7 @@ fn before_last<'a>(root: &Position, claim: &'a Claim) -> (Position, &'a [Move]) 
 }
 
 /// The line of a claim with the move before it.
-fn with_last(root: &Position, claim: &Claim) -> String {
+pub(super) fn with_last(root: &Position, claim: &Claim) -> String {
     let (before, last) = before_last(root, claim);
     let whole: Vec<Move> = last.iter().chain(&claim.line).copied().collect();
     numbered(&before, &whole)

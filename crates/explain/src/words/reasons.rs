@@ -9,15 +9,13 @@ use bstar_board::{Move, Piece, Position, Square};
 use super::grammar::{count, numbered, side};
 use super::material::man;
 use super::phrases::{phrase, won};
-use super::sentence::{Sentence, Topic};
+use super::sentence::{MAX_REASONS, Sentence, Topic};
 use super::themes::themes;
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
 use crate::found::{Continuation, NodePath};
 use crate::reading::{Reading, RootMove};
 use bstar_concepts::{Found, Idea};
 
-/// The most sentences about what a move does.
-pub(super) const MAX_SENTENCES: usize = 3;
 /// A threat must win this much more than the line wins anyway, in centipawns.
 const EXTRA_THREAT_CENTIPAWNS: i32 = 150;
 /// What a move prepares is told only if it weighs this much.
@@ -47,7 +45,7 @@ impl Reading<'_> {
             reasons.preparation();
             reasons.quiet();
         }
-        reasons.sentences.truncate(MAX_SENTENCES);
+        reasons.sentences.truncate(MAX_REASONS);
         reasons.sentences
     }
 
@@ -309,7 +307,7 @@ impl MoveReasons<'_, '_> {
         let pins =
             |claim: &&Claim| matches!(claim.fact, Fact::Pin { behind, .. } if is_heavy(behind));
         for claim in [motifs.iter().find(guards), motifs.iter().find(pins)] {
-            if self.sentences.len() < MAX_SENTENCES {
+            if self.sentences.len() < MAX_REASONS {
                 self.tell(claim.cloned());
             }
         }
@@ -317,7 +315,7 @@ impl MoveReasons<'_, '_> {
 
     /// The ideas that weigh most, as far as there is room for them.
     fn ideas(&mut self) {
-        let room = MAX_SENTENCES.saturating_sub(self.sentences.len());
+        let room = MAX_REASONS.saturating_sub(self.sentences.len());
         for candidate in self.reading.chosen_ideas(self.known.mv, room) {
             if candidate.left_out.is_none() && !self.has_saved(&candidate.claim) {
                 self.tell(Some(candidate.claim));

@@ -4,8 +4,7 @@ use bstar_board::Move;
 
 use super::phrases::phrase;
 use super::quiet::{Candidate, LeftOut};
-use super::reasons::MAX_SENTENCES;
-use super::sentence::{Sentence, Topic};
+use super::sentence::{MAX_REASONS, Sentence, Topic};
 use crate::claims::{Auditor, Fact};
 use crate::reading::Reading;
 use bstar_concepts::CONCEPTS;
@@ -86,7 +85,7 @@ impl Reading<'_> {
                 .any(|claim| matches!(claim.fact, Fact::Idea(_)))
         };
         let tactics = told.iter().filter(|sentence| !is_idea(sentence)).count();
-        let candidates = self.chosen_ideas(mv, MAX_SENTENCES - tactics.min(MAX_SENTENCES));
+        let candidates = self.chosen_ideas(mv, MAX_REASONS - tactics.min(MAX_REASONS));
         candidates.into_iter().map(object).collect()
     }
 

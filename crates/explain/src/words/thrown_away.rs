@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 
-use bstar_board::{Move, Piece, Position};
+use bstar_board::{Move, Outcome as Rule, Piece, Position};
 use bstar_tables::{Outcome, TableMove};
 
-use super::ending_merits::{ends_with_answer, merit, refutation};
+use super::ending_merits::{ends_with_answer, refutation, with_last};
 use super::grammar::{numbered, side};
+use super::phrases::phrase;
 use super::sentence::{Sentence, Topic};
-use crate::claims::{Auditor, Claim, EndingFact, Fact, LineStart};
+use crate::claims::{Auditor, Claim, EndingFact, Fact, LineStart, position_after};
 use crate::found::{Ending, NodePath};
 use crate::reading::{KnownRoot, Reading};
 
@@ -246,4 +247,23 @@ fn answered(after: &Position, holding: &[Move]) -> String {
         words.push_str(&format!("{joint}\u{a0}{name}"));
     }
     words
+}
+
+/// The sentence for any claim that explains why a move is right.
+fn merit(root: &Position, claim: &Claim) -> String {
+    let place = position_after(root, &claim.path);
+    match &claim.fact {
+        Fact::Drawn {
+            how: Rule::Stalemate,
+        } => match claim.line.is_empty() {
+            true => "It is stalemate.".to_owned(),
+            false => format!("{} would be stalemate.", numbered(&place, &claim.line)),
+        },
+        Fact::Drawn {
+            how: Rule::DeadPosition,
+        } => "Nobody can give mate any more.".to_owned(),
+        Fact::Drawn { how } => format!("It is a draw by {how}."),
+        Fact::Queens { .. } => format!("The pawn goes through: {}.", with_last(root, claim)),
+        _ => phrase(root, claim),
+    }
 }
