@@ -24,6 +24,7 @@ pub mod apart;
 pub mod crew;
 pub mod drawing;
 pub mod error_bars;
+mod file_error;
 pub mod files;
 pub mod input;
 pub mod journal;

@@ -4,7 +4,7 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::files::FileError;
+use crate::file_error::FileError;
 
 /// More links in a row than this are a circle.
 const MAX_LINKS: usize = 40;

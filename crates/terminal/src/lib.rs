@@ -1,7 +1,7 @@
 //! What the programs `bstar` and `bstar-lab` have in common where people type.
 //!
 //! * [`program`] is the frame of a `main`: it refuses bad arguments, runs a command and ends with
-//!   the right exit code.
+//!   the right exit code. Messages begin with its [`name`].
 //! * [`output`] is standard output, for people and for programs. [`progress`] is a line on the
 //!   terminal that shows how far the work has come, and [`interrupt`] hears Ctrl-C.
 //! * [`position`], [`evaluation`], [`endings`], [`explaining`] and [`numbers`] read arguments that
@@ -18,6 +18,7 @@ pub mod endings;
 pub mod evaluation;
 pub mod explaining;
 pub mod interrupt;
+pub mod name;
 pub mod numbers;
 pub mod output;
 pub mod position;

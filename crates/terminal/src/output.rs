@@ -148,7 +148,7 @@ fn in_words(error: &anyhow::Error) -> String {
 
 /// Writes a remark to standard error. A failure to write it is ignored.
 pub fn remark(text: &str) {
-    let _ = writeln!(io::stderr(), "{}: {text}", crate::program::name());
+    let _ = writeln!(io::stderr(), "{}: {text}", crate::name::name());
 }
 
 #[cfg(test)]

@@ -4,30 +4,23 @@ use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
-use std::sync::OnceLock;
 
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
+use crate::name;
 use crate::output::{self, Verdict};
 
 /// What stands at the end of the help of both programs.
 pub const EXIT_CODES: &str = "Exit codes: 0 done; 1 the answer is no (a mismatch, a failed check, a hypothesis not accepted); \
     2 bad use or bad input; 130 interrupted.\nWith --json every line is one object, described in docs/json.md.";
 
-static NAME: OnceLock<&str> = OnceLock::new();
-
-/// The name of this program, as its messages begin.
-pub fn name() -> &'static str {
-    NAME.get().copied().unwrap_or("bstar")
-}
-
 /// Runs the program of this name. `run` gets the arguments.
 pub fn run<A: Parser>(
     name: &'static str,
     run: impl FnOnce(A) -> anyhow::Result<Verdict>,
 ) -> ExitCode {
-    let _ = NAME.set(name);
+    name::set(name);
     let arguments = match A::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&number_expected::<A>(best_tip_first(error))),

@@ -5,10 +5,9 @@ use std::convert::Infallible;
 use anyhow::bail;
 use bstar_kit::crew::{Crew, Skill};
 
-use super::Keys;
+use super::arguments::{Keys, WorkerArguments};
+use crate::name::name;
 use crate::output::{Out, Verdict};
-use crate::program;
-use crate::worker;
 
 /// There are none.
 #[derive(Clone)]
@@ -34,12 +33,12 @@ impl Machines {
 }
 
 /// Says how to get a program with clusters.
-pub(crate) fn serve(_: &worker::Arguments, _: Vec<Skill>, _: &mut Out) -> anyhow::Result<Verdict> {
+pub(crate) fn serve(_: &WorkerArguments, _: Vec<Skill>, _: &mut Out) -> anyhow::Result<Verdict> {
     bail!("{}", how_to_get())
 }
 
 fn how_to_get() -> String {
-    let (name, package) = match program::name() {
+    let (name, package) = match name() {
         "bstar-lab" => ("bstar-lab", "laboratory"),
         name => (name, "cli"),
     };

@@ -9,11 +9,10 @@ use bstar_engine::{Evaluation, SearchKind, bench_nodes};
 use bstar_kit::crew::{Crew, Programs, Skill};
 use bstar_kit::workers::all_cores;
 
-use super::Keys;
+use super::arguments::{Keys, WorkerArguments};
 use crate::interrupt::stop_on_interrupt;
+use crate::name::name;
 use crate::output::{Out, Verdict, remark};
-use crate::program;
-use crate::worker;
 
 /// A connection to the machines of a cluster.
 #[derive(Clone)]
@@ -22,7 +21,7 @@ pub struct Machines(Arc<Client>);
 impl Machines {
     pub fn connect(url: &str, keys: &Keys) -> anyhow::Result<Machines> {
         let address = address(url, keys)?;
-        let client = Client::connect(&address, program_named(program::name()), notify())?;
+        let client = Client::connect(&address, program_named(name()), notify())?;
         Ok(Machines(Arc::new(client)))
     }
 
@@ -43,7 +42,7 @@ impl Machines {
 
 /// Does the jobs of others until it is interrupted.
 pub(crate) fn serve(
-    arguments: &worker::Arguments,
+    arguments: &WorkerArguments,
     skills: Vec<Skill>,
     out: &mut Out,
 ) -> anyhow::Result<Verdict> {
@@ -88,7 +87,7 @@ fn address(url: &str, keys: &Keys) -> anyhow::Result<Address> {
 
 /// The programs whose jobs a worker does: its own, and those of any program that can do less.
 fn served() -> Vec<Program> {
-    let names = match program::name() {
+    let names = match name() {
         "bstar-lab" => vec!["bstar-lab", "bstar"],
         name => vec![name],
     };

@@ -5,10 +5,9 @@
 
 #[cfg(not(feature = "cluster"))]
 mod absent;
+mod arguments;
 #[cfg(feature = "cluster")]
 mod machines;
-
-use std::path::PathBuf;
 
 use bstar_engine::Evaluation;
 use bstar_kit::crew::Crew;
@@ -17,8 +16,11 @@ use clap::Args;
 use crate::progress::Progress;
 #[cfg(not(feature = "cluster"))]
 use absent::Machines;
+use arguments::Keys;
 #[cfg(feature = "cluster")]
 use machines::Machines;
+
+pub use arguments::WorkerArguments;
 
 #[cfg(not(feature = "cluster"))]
 pub(crate) use absent::serve;
@@ -38,18 +40,6 @@ pub struct Argument {
     cluster: Option<String>,
     #[command(flatten)]
     keys: Keys,
-}
-
-/// What a cluster may ask for.
-#[derive(Args)]
-#[group(skip)]
-pub struct Keys {
-    /// The key to the cluster, a file as NATS makes them: .creds, or the seed of an nkey
-    #[arg(long, value_name = "FILE", requires = "cluster")]
-    cluster_credentials: Option<PathBuf>,
-    /// The certificate of the authority that has signed the cluster's
-    #[arg(long, value_name = "FILE", requires = "cluster")]
-    cluster_ca: Option<PathBuf>,
 }
 
 /// Who does the work of a command.
