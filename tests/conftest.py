@@ -95,10 +95,11 @@ def laboratory(bstar):
     return str(pathlib.Path(bstar).parent / "bstar-lab")
 
 
-def argv(bstar, *arguments):
-    """The command line of a command, whichever of the two programs it belongs to."""
+def argv(bstar, *arguments, program=None):
+    """The command line of a command, by the program that has it if none is named."""
     words = [str(argument) for argument in arguments]
-    return [laboratory(bstar) if words and words[0] in LABORATORY else bstar, *words]
+    is_laboratory = program == "bstar-lab" or program is None and words and words[0] in LABORATORY
+    return [laboratory(bstar) if is_laboratory else bstar, *words]
 
 
 @pytest.fixture(scope="session")
@@ -110,9 +111,9 @@ def bstar():
 def run(bstar):
     """Runs a command to its end, which must come with this exit code and without a panic."""
 
-    def run(*arguments, code=0, timeout=120, **options):
+    def run(*arguments, code=0, timeout=120, program=None, **options):
         done = subprocess.run(
-            argv(bstar, *arguments), capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL, **options
+            argv(bstar, *arguments, program=program), capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL, **options
         )
         assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         assert "panicked" not in done.stderr

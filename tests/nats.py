@@ -11,6 +11,8 @@ import subprocess
 import threading
 import time
 
+from conftest import laboratory
+
 # Generous, because tests share machines with builds.
 PATIENCE = 120.0
 

@@ -56,7 +56,7 @@ def test_it_introduces_itself(engine):
         assert options[name].type == kind
         if default is not None:
             assert options[name].default == default
-    assert options["Search"].var == [*SEARCHES, "tree"]
+    assert options["Search"].var == [*SEARCHES]
 
 
 def play(engine, board, plies, base, increment):

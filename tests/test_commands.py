@@ -219,7 +219,7 @@ def test_a_search_hears_ctrl_c_at_once_and_tells_what_it_has(bstar):
 def test_a_check_of_nothing_is_not_passed(run, tmp_path):
     """`--check` of an empty file once said that all was well."""
     (tmp_path / "empty").write_bytes(b"")
-    for arguments, said in ((["explain", "--check"], "has no positions"), (["datagen", "--check"], "has no games")):
+    for arguments, said in ((["check", "claims"], "has no positions"), (["datagen", "--check"], "has no games")):
         assert said in run(*arguments, tmp_path / "empty", code=2).stderr
 
 

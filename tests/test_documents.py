@@ -20,7 +20,7 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, laboratory
 
 DOCUMENTS = ["README.md", "data/README.md", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md"))]
 
@@ -53,7 +53,7 @@ class Block:
         return self.lines[0].startswith("$ ")
 
     def has_commands(self):
-        return any(re.match(r"(\$ |(\w+=\S+ )*(\S*/)?bstar )", line) for line in self.lines)
+        return any(re.match(r"(\$ |(\w+=\S+ )*(\S*/)?bstar(-lab)? )", line) for line in self.lines)
 
     def commands(self):
         """Each command with what is printed beside it."""
@@ -141,6 +141,7 @@ def test_commands_print_what_the_document_says(name, bstar, tmp_path):
     programs = tmp_path / ".programs"
     programs.mkdir()
     (programs / "bstar").symlink_to(bstar)
+    (programs / "bstar-lab").symlink_to(laboratory(bstar))
     environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8"}
     wrong = []
     for block in parts(name):
@@ -190,9 +191,9 @@ def mentioned(name):
     for block in parts(name):
         # Other lines of a session are what commands print.
         for line in [line for line in block.lines if line.startswith("$ ")] if block.is_session() else block.lines:
-            if found := re.search(r"(?:^|[|] |^\$ )(?:\w+=\S+ )*bstar (.*)", line):
+            if found := re.search(r"(?:^|[|] |^\$ )(?:\w+=\S+ )*(bstar(?:-lab)? .*)", line):
                 yield found[1]
-    for found in re.finditer(r"(?<!`)`bstar ([^`]+)`", re.sub(r"(?ms)^```.*?^```", "", text)):
+    for found in re.finditer(r"(?<!`)`(bstar(?:-lab)? [^`]+)`", re.sub(r"(?ms)^```.*?^```", "", text)):
         yield found[1]
 
 
@@ -201,18 +202,18 @@ def test_the_options_that_are_named_exist(name, run):
     help_texts = {}
     wrong = []
     for command in mentioned(name):
-        words = command.split()
-        path = words[:3] if words[:2] == ["endings"] else words[:2] if words[0] in {"book", "tables"} else words[:1]
+        program, *words = command.split()
+        path = words[:2] if words[0] in {"book", "check", "endings", "tables"} else words[:1]
         # `bstar COMMAND --help` means any.
         if not all(re.fullmatch(r"[a-z][a-z0-9-]*", word) for word in path):
             continue
-        if tuple(path) not in help_texts:
-            help_texts[tuple(path)] = run(*path, "--help").stdout
-        known = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", help_texts[tuple(path)]))
+        if (program, *path) not in help_texts:
+            help_texts[program, *path] = run(*path, "--help", program=program).stdout
+        known = set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", help_texts[program, *path]))
         # What comes after another program's name is that program's.
         words = words[: words.index("stockfish")] if path == ["speed"] and "stockfish" in words else words
         options = {word.split("=")[0].strip('"') for word in words if re.match(r"--?[A-Za-z]", word)}
-        wrong += [f"bstar {' '.join(path)} has no {option}: `bstar {command}`" for option in sorted(options - known)]
+        wrong += [f"{program} {' '.join(path)} has no {option}: `{command}`" for option in sorted(options - known)]
     assert not wrong, "\n".join(wrong)
 
 

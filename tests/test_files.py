@@ -134,7 +134,7 @@ def bound(tmp_path):
         yield path
 
 
-@pytest.mark.parametrize("option", ["BookFile", "EvalFile", "PriorFile", "TablesPath", "SyzygyPath"])
+@pytest.mark.parametrize("option", ["BookFile", "EvalFile", "TablesPath", "SyzygyPath"])
 @pytest.mark.parametrize("kind", ["-", "/dev/stdin", "/dev/zero", "/dev/tty", "fifo", "socket", "folder"])
 def test_no_option_waits_for_what_is_no_file(bstar, fifo, bound, tmp_path, option, kind):
     value = {"fifo": str(fifo), "socket": str(bound), "folder": str(tmp_path)}.get(kind, kind)

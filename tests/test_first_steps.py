@@ -172,7 +172,6 @@ def test_search_says_who_searched_and_for_whom(run):
         (["explain", "games.pgn"], "`bstar analyse`"),
         (["explain", "--nodes", "100k"], "expected a whole number"),
         (["explian"], "'explain'"),
-        (["setings"], "exist: 'settings'"),
         (["explain", "--sconds", "1"], "'--seconds'"),
         (["match", "alphabta", "bstar"], "did you mean `alphabeta`, which is built in?"),
         (["match", "alphabeta,off=nul-move", "bstar"], "did you mean `null-move`?"),

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from conftest import argv
+from conftest import argv, laboratory
 from games_reference import unpacked
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -450,7 +450,7 @@ def test_training_data_is_as_the_document_shows(bstar, tmp_path):
     shown = "".join(block for block in re.findall(r"```\n(.*?)```", document, re.DOTALL) if block.startswith("$ "))
     assert shown.count("$ bstar-lab datagen") == 4
     (tmp_path / "bin").mkdir()
-    (tmp_path / "bin/bstar").symlink_to(bstar)
+    (tmp_path / "bin/bstar-lab").symlink_to(laboratory(bstar))
     environment = os.environ | {"PATH": f"{tmp_path}/bin:{os.environ['PATH']}"}
     found = ""
     for line in shown.splitlines():

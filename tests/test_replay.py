@@ -9,7 +9,7 @@ import xml.etree.ElementTree
 
 import pytest
 
-from conftest import argv
+from conftest import argv, laboratory
 from replay_reference import replay
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -233,8 +233,8 @@ def test_a_finished_game_is_worth_what_it_is(objects):
 
 
 def test_a_reader_that_goes_away_is_no_error(bstar):
-    script = 'set -o pipefail; "$0" lab worked-example --json | head -1'
-    done = subprocess.run(["bash", "-c", script, bstar], capture_output=True, text=True, timeout=60)
+    script = 'set -o pipefail; "$0" worked-example --json | head -1'
+    done = subprocess.run(["bash", "-c", script, laboratory(bstar)], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and done.stderr == ""
     assert json.loads(done.stdout) == {"type": "expand", "node": "root", "phase": "select", "target": None}
 

@@ -9,7 +9,7 @@ import sys
 import chess
 import pytest
 
-from conftest import ROOT, argv
+from conftest import ROOT, argv, laboratory
 from games_reference import unpacked
 
 sys.path.insert(0, str(ROOT / "train"))
@@ -51,7 +51,7 @@ def again(bstar, tmp_path):
     (tmp_path / "made").mkdir()
 
     def run(part="100000", **environment):
-        environment = os.environ | {"BSTAR": str(bstar), "PYTHON": str(trainer), "JOBS": "1"} | environment
+        environment = os.environ | {"BSTAR_LAB": laboratory(bstar), "PYTHON": str(trainer), "JOBS": "1"} | environment
         command = [ROOT / "train/again", tmp_path / "made", part]
         return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
 
@@ -88,7 +88,7 @@ def test_again_makes_four_generations_and_goes_on_where_it_was_interrupted(again
         ("none", {}, "'none' is no whole number above zero"),
         ("0", {}, "'0' is no whole number above zero"),
         ("100001", {}, "leaves a file without games"),
-        ("1000", {"BSTAR": "/nowhere/bstar"}, "there is no program /nowhere/bstar; 'cargo build --release' makes it"),
+        ("1000", {"BSTAR_LAB": "/nowhere/bstar-lab"}, "there is no program /nowhere/bstar-lab; 'cargo build --release -p bstar-laboratory' makes it"),
         ("1000", {"PYTHON": "/nowhere/python"}, "there is no program /nowhere/python"),
     ],
 )

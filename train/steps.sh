@@ -3,7 +3,7 @@
 #
 # After an interruption, run the same command again: it goes on.
 # With PART only one of PART games is played, which rehearses all of it.
-# JOBS is the number of games played at a time. BSTAR and PYTHON name the programs.
+# JOBS is the number of games played at a time. BSTAR_LAB and PYTHON name the programs.
 
 die() {
     echo "$page: $*" >&2
@@ -15,13 +15,13 @@ begin() {
     folder=${2:-$1}
     part=${3:-1}
     jobs=${JOBS:-$(nproc)}
-    bstar=${BSTAR:-$train/../target/release/bstar}
+    lab=${BSTAR_LAB:-$train/../target/release/bstar-lab}
     python=${PYTHON:-python3}
     [[ $part =~ ^[1-9][0-9]*$ ]] || die "one of how many games shall be played? '$part' is no whole number above zero"
     [ "$part" -le "$most_part" ] || die "one game of $part leaves a file without games; $most_part is the most"
-    [ -x "$bstar" ] || die "there is no program $bstar; 'cargo build --release' makes it"
+    [ -x "$lab" ] || die "there is no program $lab; 'cargo build --release -p bstar-laboratory' makes it"
     command -v "$python" > /dev/null || die "there is no program $python"
-    bstar=$(realpath "$bstar")
+    lab=$(realpath "$lab")
     # Python finds its virtual environment by the link, so the link is not resolved.
     [[ $python != */* ]] || python=$(realpath -s "$python")
     mkdir -p "$folder"
@@ -32,7 +32,7 @@ begin() {
 games() {
     local file=$1 number=$(($2 / part))
     shift 2
-    "$bstar" datagen -o "$file" --games "$number" --jobs "$jobs" "$@"
+    "$lab" datagen -o "$file" --games "$number" --jobs "$jobs" "$@"
 }
 
 # once NAME PROGRAM WORD…: runs a program that makes NAME, unless it was run with the same words and

@@ -1,8 +1,8 @@
 //! The program `bstar`: arguments in, calls out.
 //!
 //! Without arguments it speaks UCI. Every subcommand is a file with its arguments and a function
-//! `run`. What it shares with `bstar-lab` is in `bstar-terminal`, and what it computes is computed in
-//! the other packages.
+//! `run`. What it shares with `bstar-lab` is in `bstar-terminal`, and what it computes is computed
+//! in the other packages.
 //!
 //! The words used here are explained in `docs/glossary.md`.
 
@@ -30,7 +30,8 @@ use bstar_terminal::program::EXIT_CODES;
 use bstar_terminal::worker;
 use clap::{Parser, Subcommand};
 
-/// A chess engine that gives its reasons. Without a command it speaks UCI, as chess programs expect.
+/// A chess engine that gives its reasons. Without a command it speaks UCI, as chess programs
+/// expect.
 #[derive(Parser)]
 #[command(name = "bstar", version, after_help = EXIT_CODES)]
 struct Arguments {

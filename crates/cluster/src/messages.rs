@@ -129,8 +129,11 @@ pub(crate) enum JobResult {
 pub(crate) struct WorkerState {
     /// Its name: machine and process.
     pub name: String,
-    /// The programs whose jobs it does, in words, its own first.
-    pub serves: Vec<String>,
+    /// Its program, in words.
+    pub program: String,
+    /// Other programs whose jobs it does.
+    #[serde(default)]
+    pub also_serves: Vec<String>,
     /// How many jobs it does at a time.
     pub jobs: usize,
     /// Whether it starts other programs.
@@ -145,12 +148,8 @@ pub(crate) struct WorkerState {
 impl WorkerState {
     /// Whether it does the jobs of a program.
     pub fn serves(&self, program: &Program) -> bool {
-        self.serves.iter().any(|one| one == program.words())
-    }
-
-    /// Its own program, in words.
-    pub fn program(&self) -> &str {
-        self.serves.first().map_or("", String::as_str)
+        let mut served = std::iter::once(&self.program).chain(&self.also_serves);
+        served.any(|one| one == program.words())
     }
 }
 

@@ -37,8 +37,8 @@ Examples:
 enum Command {
     /// Draw positions: won, lost and drawn, and some near the end of the count to fifty moves
     Draw {
-        /// Positions to solve instead, for `bstar-lab suite`: one move alone wins, or one move alone
-        /// holds the draw, in turn; written as EPD with that move
+        /// Positions to solve instead, for `bstar-lab suite`: one move alone wins, or one move
+        /// alone holds the draw, in turn; written as EPD with that move
         #[arg(long)]
         only_moves: bool,
         /// How many

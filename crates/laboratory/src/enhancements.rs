@@ -155,7 +155,7 @@ fn count_instructions(
     depth: u32,
     stop: &Stop,
 ) -> anyhow::Result<Option<Instructions>> {
-    let mut command = vec!["lab".to_owned(), "enhancements".to_owned()];
+    let mut command = vec!["enhancements".to_owned()];
     if let Some(path) = &arguments.file {
         let path = path
             .to_str()

@@ -12,8 +12,8 @@ use bstar_terminal::output::{Out, Verdict};
 /// Reads the finished games of any number of PGN files, in any order. Several files may have games
 /// of the same two players. The ratings are those that make the results of all games together most
 /// likely. A draw is half a win and half a loss. The error bars (95 %) are of the games' noise. The
-/// two games of a pair, colours swapped, count as one observation, as in `bstar-lab match`. A game that
-/// is there twice counts once.
+/// two games of a pair, colours swapped, count as one observation, as in `bstar-lab match`. A game
+/// that is there twice counts once.
 ///
 /// Games tell differences only. Anchors tie them to a scale: players whose ratings are known from
 /// elsewhere. Their file has a line for each: its name as the games have it, rating, 95 % error (or

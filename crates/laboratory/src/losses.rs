@@ -18,8 +18,9 @@ use bstar_terminal::output::{Out, Verdict};
 /// little.
 ///
 /// That move is then counted by phase: opening (the player's first 10 moves), middlegame, or ending
-/// (a third of the pieces or less). By position: closed, half-open or open, as in `bstar-lab match`.
-/// Quiet or forcing: was the better move, or the answer, a capture, a check or a promotion? By the
+/// (a third of the pieces or less). By position: closed, half-open or open, as in `bstar-lab
+/// match`. Quiet or forcing: was the better move, or the answer, a capture, a check or a promotion?
+/// By the
 /// standing before it: better (over 55 %), level, or worse (under 45 %). By mistake: tactics
 /// (captures, checks or promotions win material within four half moves, or there is a mate),
 /// positional, little by little, or not on the board (time, crash, illegal move).

@@ -1,6 +1,7 @@
 //! `bstar-lab speed`: nodes per second beside another program's.
 
 use std::env::current_exe;
+use std::path::PathBuf;
 
 use anyhow::Context;
 use bstar_lab::speed::{SpeedPair, Workload, median_ratio};
@@ -38,9 +39,19 @@ pub struct Arguments {
     json: bool,
 }
 
+/// The program `bstar`: the one beside this, else the one that the shell would find.
+fn bstar() -> anyhow::Result<PathBuf> {
+    let here = current_exe().context("cannot find out which program this is")?;
+    let beside = here.with_file_name(format!("bstar{}", std::env::consts::EXE_SUFFIX));
+    Ok(match beside.is_file() {
+        true => beside,
+        false => PathBuf::from("bstar"),
+    })
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
-    let program = current_exe().context("cannot find out which program this is")?;
+    let program = bstar()?;
     let program = program
         .to_str()
         .context("the path of this program is not text")?;

@@ -129,7 +129,7 @@ impl Workers {
                     one.name.clone(),
                     Notice::WorkerRefused {
                         worker: one.name.clone(),
-                        theirs: one.program().to_owned(),
+                        theirs: one.program.clone(),
                         ours: work.program.words().to_owned(),
                     },
                 ));
@@ -155,7 +155,8 @@ mod tests {
     ) -> (String, (WorkerState, Instant)) {
         let state = WorkerState {
             name: name.to_owned(),
-            serves: program.split('+').map(str::to_owned).collect(),
+            program: program.split('+').next().unwrap_or_default().to_owned(),
+            also_serves: program.split('+').skip(1).map(str::to_owned).collect(),
             jobs: 4,
             starts_programs,
             doing: Vec::new(),

@@ -124,13 +124,11 @@ impl Worker {
     fn tell(&self, leaves: bool) {
         let mut doing: Vec<String> = self.shared.lock().doing.values().cloned().collect();
         doing.sort();
+        let mut served = self.serves.iter().map(|one| one.words().to_owned());
         let state = WorkerState {
             name: self.name.clone(),
-            serves: self
-                .serves
-                .iter()
-                .map(|one| one.words().to_owned())
-                .collect(),
+            program: served.next().unwrap_or_default(),
+            also_serves: served.collect(),
             jobs: self.jobs,
             starts_programs: self.programs == Programs::Started,
             doing,

@@ -2,9 +2,9 @@
 //!
 //! `by_tables` answers where endgame tables know all moves. `by_bstar` runs a search of B*,
 //! `by_alphabeta` one of alpha-beta, at full or at limited strength. `in_rounds` is for those who
-//! watch B*. On the opponent's time B* thinks about several replies: by deep searches where its plan
-//! has them (`thinking_ahead`), by its tree otherwise (`pondering`). `pacing` decides which snapshots
-//! of B* are worth a report.
+//! watch B*. On the opponent's time B* thinks about several replies: by deep searches where its
+//! plan has them (`thinking_ahead`), by its tree otherwise (`pondering`). `pacing` decides which
+//! snapshots of B* are worth a report.
 
 mod by_alphabeta;
 mod by_bstar;
