@@ -11,6 +11,7 @@ use std::time::Duration;
 use bstar_board::Game;
 use bstar_engine::Engine;
 use tokio::runtime::Handle;
+use tokio::time::Instant;
 
 /// The most engines that are kept. Each takes some tens of MiB.
 const MAX_KEPT: usize = 2;
@@ -33,44 +34,72 @@ pub struct Ended {
 /// The searches that have ended, by their names, the oldest first.
 #[derive(Clone, Default)]
 pub struct EndedSearches {
-    kept: Arc<Mutex<VecDeque<(String, Ended)>>>,
+    inner: Arc<Mutex<Inner>>,
+}
+
+#[derive(Default)]
+struct Inner {
+    kept: VecDeque<Kept>,
+    /// Whether somebody sees to it that they are forgotten.
+    is_watched: bool,
+}
+
+struct Kept {
+    name: String,
+    ended: Ended,
+    until: Instant,
 }
 
 impl EndedSearches {
     /// Keeps a search for [`KEPT_TIME`] from now on. The oldest makes room. No two searches have
     /// the same name.
     pub fn put(&self, name: String, ended: Ended, runtime: &Handle) {
-        let mut kept = self.kept();
-        kept.push_back((name.clone(), ended));
-        if kept.len() > MAX_KEPT {
-            kept.pop_front();
-        }
-        drop(kept);
-        let ended_searches = self.clone();
-        runtime.spawn(async move {
-            tokio::time::sleep(KEPT_TIME).await;
-            ended_searches.forget(&name);
+        let mut inner = self.lock();
+        inner.kept.push_back(Kept {
+            name,
+            ended,
+            until: Instant::now() + KEPT_TIME,
         });
+        if inner.kept.len() > MAX_KEPT {
+            inner.kept.pop_front();
+        }
+        // One watch for all: a timer for each search would lie at the end of a thread's memory,
+        // and keep what is free before it from being given back.
+        if !std::mem::replace(&mut inner.is_watched, true) {
+            runtime.spawn(self.clone().watch());
+        }
     }
 
     /// Takes a search back, if it is still there and was about this game.
     pub fn take(&self, name: &str, game: &Game) -> Option<Ended> {
-        let mut kept = self.kept();
-        let is_it = |(known, ended): &(String, Ended)| {
-            known == name
-                && ended.game.start() == game.start()
-                && ended.game.moves() == game.moves()
+        let mut inner = self.lock();
+        let is_it = |known: &Kept| {
+            known.name == name
+                && known.ended.game.start() == game.start()
+                && known.ended.game.moves() == game.moves()
         };
-        let at = kept.iter().position(is_it)?;
-        kept.remove(at).map(|(_, ended)| ended)
+        let at = inner.kept.iter().position(is_it)?;
+        inner.kept.remove(at).map(|known| known.ended)
     }
 
-    fn forget(&self, name: &str) {
-        self.kept().retain(|(known, _)| known != name);
+    /// Forgets each when its time has come, until none is left.
+    async fn watch(self) {
+        while let Some(until) = self.next_end() {
+            tokio::time::sleep_until(until).await;
+            self.lock().kept.retain(|known| known.until > until);
+        }
     }
 
-    fn kept(&self) -> MutexGuard<'_, VecDeque<(String, Ended)>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    /// When the next is to be forgotten. Without one the watch ends.
+    fn next_end(&self) -> Option<Instant> {
+        let mut inner = self.lock();
+        let next = inner.kept.front().map(|known| known.until);
+        inner.is_watched = next.is_some();
+        next
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -130,8 +159,8 @@ mod tests {
         let (ended_searches, game) = (EndedSearches::default(), Game::default());
         let runtime = runtime();
         let names = || -> Vec<String> {
-            let kept = ended_searches.kept();
-            kept.iter().map(|(name, _)| name.clone()).collect()
+            let inner = ended_searches.lock();
+            inner.kept.iter().map(|known| known.name.clone()).collect()
         };
         runtime.block_on(async {
             ended_searches.put("one".to_owned(), ended(&game), runtime.handle());

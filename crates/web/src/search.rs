@@ -23,6 +23,7 @@ use tokio_stream::Stream;
 
 use crate::ask::{Aim, CheckedRequest};
 use crate::ended::{Ended, EndedSearches};
+use crate::memory::give_free_memory_back;
 use crate::messenger::{Messenger, push};
 use crate::running::{Handle, Ticket};
 use crate::share::CoreTurn;
@@ -143,6 +144,8 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
                 ended_searches.put(ticket.name.clone(), ended, &runtime);
             }
             messenger.finish(lines);
+            drop((referee, request));
+            give_free_memory_back();
             drop(ticket);
         })?;
     Ok(stream(receiver, move || {
