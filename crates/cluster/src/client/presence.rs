@@ -172,7 +172,7 @@ mod tests {
             worker("a", "one", false),
             worker("b", "one", true),
             worker("c", "two", true),
-            worker("d", "two+one", false),
+            worker("d", "two+one", true),
         ]);
         let mut work = Presence {
             run: "r".to_owned(),
@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(told, ["the worker c is refused: it is two; this is one"]);
         assert!(workers.refuse(&work).is_empty());
         work.needs = Needs::Programs;
-        assert_eq!(workers.willing(&work), 1);
+        assert_eq!(workers.willing(&work), 2);
         assert_eq!(
             workers.refuse(&work),
             [Notice::WorkerWithoutPrograms("a".to_owned())]
