@@ -111,7 +111,7 @@ class Visitor:
     def grow(self, expansions):
         """Searches until one search has so many expansions or more, and tells how many. A search that begins a deeper tree shortly before its
         end has few, and when it does depends on the speed of the machine."""
-        for seconds in ("0.5", "1", "3") * 3:
+        for seconds in [*("0.5", "1", "3") * 3, "10", "10", "30", "30"]:
             self.think(seconds)
             grown = int(self.page.get_attribute("#slider", "max")) if self.page.is_visible("#slider") else 0
             if grown >= expansions:
