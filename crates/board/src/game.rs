@@ -261,7 +261,7 @@ impl Stages {
         self.positions.len()
     }
 
-    /// The position after so many half moves.
+    /// The position after this many half moves.
     ///
     /// # Panics
     /// Panics if the game is shorter.
@@ -269,7 +269,7 @@ impl Stages {
         &self.positions[ply]
     }
 
-    /// The game after so many half moves. It begins after the last capture or pawn move: nothing
+    /// The game after this many half moves. It begins after the last capture or pawn move: nothing
     /// before that can come again.
     ///
     /// # Panics

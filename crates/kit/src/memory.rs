@@ -5,7 +5,7 @@
 /// that, so that the trial leaves the limit as it was.
 const RESERVE_BYTES: usize = 34 << 20;
 
-/// Whether the system would give so many bytes now, and a reserve for all the rest.
+/// Whether the system would give this many bytes now, and a reserve for all the rest.
 ///
 /// A program may be allowed less than the machine has. What is refused here can be reported. What
 /// is refused in the middle of the work can only end the program.

@@ -152,7 +152,7 @@ fn unfinished(target: &Path, replaced: Option<&Metadata>) -> io::Result<(File, P
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// The beginning of a text, of at most so many bytes.
+/// The beginning of a text, of at most this many bytes.
 pub(crate) fn beginning(text: &str, most: usize) -> &str {
     let mut ends = text
         .char_indices()

@@ -6,7 +6,7 @@ use std::sync::{Mutex, mpsc};
 
 use crate::stop::Stop;
 
-/// Does `tasks` with so many threads. With none, the calling thread does them.
+/// Does `tasks` with this many threads. With none, the calling thread does them.
 ///
 /// Each thread makes one worker and gives it task after task. `take` gets the results on the
 /// calling thread, in the order in which they come. When it breaks, or `stop` is set, no further

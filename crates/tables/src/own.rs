@@ -56,7 +56,7 @@ struct Volume {
 #[derive(Debug)]
 enum Unusable {
     Damaged(String),
-    /// There is no memory for so many slots.
+    /// There is no memory for this many slots.
     TooLarge(usize),
 }
 

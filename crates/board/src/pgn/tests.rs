@@ -378,7 +378,7 @@ fn a_game_without_an_end_is_an_error_of_the_stream() {
     }
 }
 
-/// Takes so many pieces of text.
+/// Takes a limited number of pieces of text.
 struct Reader {
     text: String,
     left: usize,
@@ -392,7 +392,7 @@ impl std::fmt::Write for Reader {
     }
 }
 
-/// However long the game is. So whoever waits for it can stop it.
+/// The length of the game makes no difference, so a long one can be stopped while it is written.
 #[test]
 fn writing_ends_where_nothing_more_is_taken() {
     let comment = "word ".repeat(1_000);
