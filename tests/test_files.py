@@ -1,5 +1,6 @@
 """Files that a user names: no input is lost, nothing waits for what is no file, and what is written keeps its place and its mode."""
 
+import gzip
 import os
 import pathlib
 import shutil
@@ -36,6 +37,23 @@ def positions(tmp_path):
     path = tmp_path / "positions.epd"
     shutil.copy(ROOT / "data/bratko-kopec.epd", path)
     return path
+
+
+def test_games_may_be_packed_and_have_a_limit_then_too(bstar, games, tmp_path):
+    packed, book = tmp_path / "packed", tmp_path / "book.bin"
+    packed.write_bytes(gzip.compress(GAMES.encode()))
+    made = []
+    for name in (games, packed, "-"):
+        with open(packed, "rb") as piped:
+            assert run(bstar, "book", "make", name, "--least-games", 1, "-o", book, stdin=piped).returncode == 0
+        made.append(book.read_bytes())
+    assert made[0] and made == 3 * [made[0]]
+    packed.write_bytes(gzip.compress(GAMES.encode())[:-9])
+    done = run(bstar, "analyse", packed)
+    assert done.returncode == 2 and "packed: it is packed by gzip, and cut off or damaged" in done.stderr, done.stderr
+    packed.write_bytes(gzip.compress(bytes(65 << 20)))
+    done = run(bstar, "analyse", packed)
+    assert done.returncode == 2 and "packed: it is packed, and more than 64 MiB come out of it" in done.stderr, done.stderr
 
 
 # How a file may be named so that nobody sees at once that it is the same.

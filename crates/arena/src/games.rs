@@ -82,7 +82,8 @@ pub fn records(
     path: &Path,
     keeping: Keeping,
 ) -> Result<impl Iterator<Item = Result<GameRecord, GamesError>> + '_, GamesError> {
-    let file = LimitedInput::stream(path, keeping).map_err(|source| FileError::Read {
+    let file = LimitedInput::stream(path, keeping).and_then(LimitedInput::unpacked);
+    let file = file.map_err(|source| FileError::Read {
         path: path.to_owned(),
         source,
     })?;

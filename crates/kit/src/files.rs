@@ -6,22 +6,60 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub use crate::file_error::FileError;
-use crate::input::LimitedInput;
+use crate::input::{LimitedInput, open_plain};
 use crate::whole_file::WholeFile;
 
-/// The bytes of a file; `-` is standard input. There is a [limit](crate::input).
+/// The bytes of a file as they are; `-` is standard input. There is a [limit](crate::input). This
+/// is for formats of bytes, which may begin like anything. Text is [unpacked](read_unpacked).
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     read_all(LimitedInput::whole(path), path)
 }
 
-/// The text of a file; `-` is standard input.
-pub fn read_text(path: &Path) -> Result<String, FileError> {
-    text_of(read_bytes(path)?, path)
+/// The content of a file, which gzip may have packed; `-` is standard input.
+pub fn read_unpacked(path: &Path) -> Result<Vec<u8>, FileError> {
+    let input = LimitedInput::whole(path);
+    read_all(input.and_then(LimitedInput::unpacked), path)
 }
 
-/// The bytes of a plain file. Anything else is refused: a pipe could be waited for without end.
+/// The text of a file, which gzip may have packed; `-` is standard input.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    text_of(read_unpacked(path)?, path)
+}
+
+/// The bytes of a plain file as they are. Anything else is refused: a pipe could be waited for
+/// without end.
 pub fn read_plain_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     read_all(LimitedInput::plain(path), path)
+}
+
+/// The same as [`read_unpacked`], of a plain file.
+pub(crate) fn read_plain_unpacked(path: &Path) -> Result<Vec<u8>, FileError> {
+    let input = LimitedInput::plain(path);
+    read_all(input.and_then(LimitedInput::unpacked), path)
+}
+
+/// What ends the name of a packed file.
+pub(crate) const PACKED: &str = "gz";
+
+/// Whether a file's name has this ending, or the file is packed and had it before.
+///
+/// ```
+/// use bstar_kit::files::is_named;
+///
+/// for name in ["games.pgn", "games.PGN", "games.pgn.gz"] {
+///     assert!(is_named(name.as_ref(), "pgn"));
+/// }
+/// assert!(!is_named("pgn.gz".as_ref(), "pgn"));
+/// ```
+pub fn is_named(path: &Path, ending: &str) -> bool {
+    let has = |path: &Path, ending: &str| {
+        let end = path.extension();
+        end.is_some_and(|end| end.eq_ignore_ascii_case(ending))
+    };
+    match has(path, PACKED) {
+        true => has(&path.with_extension(""), ending),
+        false => has(path, ending),
+    }
 }
 
 /// The text of a plain file.
@@ -74,6 +112,41 @@ pub fn write_whole_bytes(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let mut file = WholeFile::create(path)?;
     file.write(bytes)?;
     file.keep()
+}
+
+/// Opens a plain file to read it, and locks it until it is closed, against others that do the same
+/// and those that want to write it [alone](Appender::alone).
+pub(crate) fn hold(path: &Path) -> Result<File, FileError> {
+    let file = open_plain(path).map_err(|source| FileError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
+    lock(&file, path, Duration::ZERO)?;
+    Ok(file)
+}
+
+/// The unpacked content of a file that [`hold`] has just opened.
+pub(crate) fn read_held(file: &File, path: &Path) -> Result<Vec<u8>, FileError> {
+    let input = file.try_clone().and_then(LimitedInput::opened);
+    read_all(input.and_then(LimitedInput::unpacked), path)
+}
+
+/// Locks a file, and returns whether it is locked: some systems cannot lock files.
+fn lock(file: &File, path: &Path, patience: Duration) -> Result<bool, FileError> {
+    let begin = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) if begin.elapsed() < patience => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            Err(TryLockError::WouldBlock) => {
+                let path = path.to_owned();
+                return Err(FileError::InUse { path });
+            }
+            Err(TryLockError::Error(_)) => return Ok(false),
+        }
+    }
 }
 
 /// A file that only ever grows, by whole pieces.
@@ -141,28 +214,8 @@ impl Appender {
     }
 
     fn lock(&mut self, patience: Duration) -> Result<(), FileError> {
-        if !self.is_plain {
-            return Ok(());
-        }
-        let begin = Instant::now();
-        loop {
-            match self.file.try_lock() {
-                Ok(()) => {
-                    self.is_locked = true;
-                    return Ok(());
-                }
-                Err(TryLockError::WouldBlock) if begin.elapsed() < patience => {
-                    std::thread::sleep(Duration::from_millis(10));
-                }
-                Err(TryLockError::WouldBlock) => {
-                    return Err(FileError::InUse {
-                        path: self.path.clone(),
-                    });
-                }
-                // Where files cannot be locked, it goes without.
-                Err(TryLockError::Error(_)) => return Ok(()),
-            }
-        }
+        self.is_locked = self.is_plain && lock(&self.file, &self.path, patience)?;
+        Ok(())
     }
 
     /// All that is in the file. Of what is no plain file this is nothing.
@@ -209,6 +262,7 @@ impl Appender {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::packed;
 
     #[test]
     fn what_is_not_text_is_named_with_its_place() {
@@ -285,6 +339,20 @@ mod tests {
         second.add("anything").unwrap();
         second.keep(0).unwrap();
         assert_eq!(second.content().unwrap(), b"");
+    }
+
+    #[test]
+    fn text_is_unpacked_and_bytes_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let bytes = packed(b"1. e4 e5");
+        std::fs::write(&path, &bytes).unwrap();
+        assert_eq!(read_text(&path).unwrap(), "1. e4 e5");
+        assert_eq!(read_bytes(&path).unwrap(), bytes);
+        std::fs::write(&path, &bytes[..9]).unwrap();
+        let error = read_text(&path).unwrap_err().to_string();
+        let begin = format!("cannot read {}: it is packed by gzip", path.display());
+        assert!(error.starts_with(&begin), "{error}");
     }
 
     #[test]

@@ -4,6 +4,10 @@
 //! refused. A last line that was cut off while it was written is dropped: its entry is worked out
 //! again.
 //!
+//! A journal may be packed: one that is called `X` is read from `X.gz` if there is no `X`. The
+//! first entry that is added writes `X`, which begins with what was packed. From then on `X`
+//! counts. The packed file never changes.
+//!
 //! ```
 //! use bstar_kit::journal::{Entry, Journal};
 //! use serde::{Deserialize, Serialize};
@@ -37,7 +41,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::files::{Appender, FileError, read_plain_bytes, text_of, whole_lines};
+use crate::files::{FileError, text_of, whole_lines};
+use crate::journal_file::{self, JournalFile};
 
 /// Why a journal cannot be continued.
 #[derive(Debug, Error)]
@@ -118,16 +123,16 @@ struct Content<E> {
 /// The entries of a journal, for somebody who only reads. Another program may write it meanwhile.
 /// Without a file there are none.
 pub fn read<E: Entry>(path: &Path, settings: &Value) -> Result<Vec<E>, JournalError> {
-    if !path.exists() {
+    let Some((path, bytes)) = journal_file::read(path)? else {
         return Ok(Vec::new());
-    }
-    let content = content_of(read_plain_bytes(path)?, path, settings)?;
+    };
+    let content = content_of(bytes, &path, settings)?;
     Ok(content.entries.unwrap_or_default())
 }
 
 /// A journal that is open for more.
 pub struct Journal<E> {
-    file: Appender,
+    file: JournalFile,
     earlier: Vec<E>,
 }
 
@@ -135,12 +140,12 @@ impl<E: Entry> Journal<E> {
     /// Opens a journal, or begins one.
     pub fn open(path: &Path, settings: &Value) -> Result<Journal<E>, JournalError> {
         // It is locked before it is read: otherwise another program could write in between.
-        let mut file = Appender::alone(path)?;
+        let mut file = JournalFile::open(path)?;
         let bytes = file.content()?;
         let length = bytes.len();
-        let Content { entries, whole } = content_of(bytes, path, settings)?;
+        let Content { entries, whole } = content_of(bytes, file.path(), settings)?;
         if whole < length {
-            file.keep(whole as u64)?;
+            file.keep(whole)?;
         }
         if entries.is_none() {
             file.add(written(&Head {
@@ -250,6 +255,7 @@ fn differences(written: &Value, wanted: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::packed;
     use serde_json::json;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -296,6 +302,28 @@ mod tests {
         drop(journal);
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();
         assert_eq!(lines, 4);
+    }
+
+    #[test]
+    fn a_packed_journal_is_read_and_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, gz] = ["journal", "journal.gz"].map(|name| folder.path().join(name));
+        let settings = json!({"seed": 1});
+        let mut journal = open(&path, &settings).unwrap();
+        journal.add(&Letter { number: 0 }).unwrap();
+        drop(journal);
+        std::fs::write(&gz, packed(&std::fs::read(&path).unwrap())).unwrap();
+        std::fs::remove_file(&path).unwrap();
+
+        let error = open(&path, &json!({"seed": 2})).err().unwrap().to_string();
+        assert!(error.starts_with(&gz.display().to_string()), "{error}");
+        let entries = || read::<Letter>(&path, &settings).unwrap();
+        assert_eq!(entries(), [Letter { number: 0 }]);
+        let mut journal = open(&path, &settings).unwrap();
+        assert_eq!(journal.take_earlier(), [Letter { number: 0 }]);
+        assert!(!path.exists());
+        journal.add(&Letter { number: 1 }).unwrap();
+        assert_eq!(entries(), [0, 1].map(|number| Letter { number }));
     }
 
     #[test]

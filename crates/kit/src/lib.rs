@@ -5,7 +5,7 @@
 //!
 //! * [`files`] reads and writes files, and errors name them. A [`whole_file`] is written whole or
 //!   not at all. Inputs and outputs are kept [`apart`].
-//! * [`input`] has a limit for what may have no end, such as a pipe.
+//! * [`input`] has a limit for what may have no end, such as a pipe, and unpacks what is packed.
 //! * [`memory`] is asked for before the work that needs it.
 //! * A [`journal`] lists what is finished. Long work continues from it after an interruption.
 //! * [`provenance`] writes the settings of a long file beside it, and refuses to continue the file
@@ -28,6 +28,7 @@ mod file_error;
 pub mod files;
 pub mod input;
 pub mod journal;
+mod journal_file;
 pub mod memory;
 pub mod plot;
 pub mod provenance;

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::kind::{OpeningKind, UnknownKind, kind_of};
 use crate::positions::{NumberedPosition, PositionsError, parse_positions};
-use bstar_kit::files::{FileError, read_text};
+use bstar_kit::files::{FileError, is_named, read_text};
 
 /// A beginning of a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -92,16 +92,14 @@ impl Book {
         }
     }
 
-    /// Reads a book. It is PGN if its name ends in `.pgn` or it begins with a tag, else EPD.
+    /// Reads a book. It is PGN if its name ends in `.pgn`, packed or not, or it begins with a
+    /// tag, else EPD.
     ///
     /// The name of an opening is `id` in EPD and the tag `Opening` in PGN. Its [`OpeningKind`] is
     /// the operation `kind` or the tag `Kind`. Without that it is computed from the position.
     pub fn load(path: &Path) -> Result<Book, BookError> {
         let text = read_text(path)?;
-        let named_pgn = path
-            .extension()
-            .is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
-        let openings = if named_pgn
+        let openings = if is_named(path, "pgn")
             || text
                 .trim_start_matches('\u{feff}')
                 .trim_start()

@@ -140,8 +140,10 @@ impl Reading<'_> {
             path: path.to_owned(),
             source,
         };
+        let input = LimitedInput::stream(path, Keeping::Little);
         let input = Counted {
-            input: LimitedInput::stream(path, Keeping::Little).map_err(broken)?,
+            input: input.and_then(LimitedInput::unpacked).map_err(broken)?,
+            before: self.bytes.load(Ordering::Relaxed),
             bytes: &self.bytes,
             stop,
         };
@@ -173,9 +175,12 @@ impl Reading<'_> {
     }
 }
 
-/// Counts the bytes that are read, until somebody stops it.
+/// Counts the bytes that are read, until somebody stops it. In a packed file it counts the packed
+/// bytes: the total is made of them.
 struct Counted<'a> {
     input: LimitedInput,
+    /// The bytes of the files before this one.
+    before: u64,
     bytes: &'a AtomicU64,
     stop: &'a Stop,
 }
@@ -186,7 +191,10 @@ impl Read for Counted<'_> {
             return Err(io::Error::other("stopped"));
         }
         let count = self.input.read(buffer)?;
-        self.bytes.fetch_add(count as u64, Ordering::Relaxed);
+        match self.input.position() {
+            Some(position) => self.bytes.store(self.before + position, Ordering::Relaxed),
+            None => _ = self.bytes.fetch_add(count as u64, Ordering::Relaxed),
+        }
         Ok(count)
     }
 }

@@ -7,7 +7,7 @@ use bstar_kit::crew::MachinesError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use bstar_kit::files::{FileError, read_bytes};
+use bstar_kit::files::{FileError, read_unpacked};
 
 /// Why games cannot be analysed.
 #[derive(Debug, Error)]
@@ -52,7 +52,7 @@ pub struct InputGames {
 impl InputGames {
     /// Reads a file; `-` is standard input.
     pub fn load(path: &Path) -> Result<InputGames, AnalyseError> {
-        let bytes = read_bytes(path)?;
+        let bytes = read_unpacked(path)?;
         let mut games = InputGames {
             readable: Vec::new(),
             unreadable: Vec::new(),

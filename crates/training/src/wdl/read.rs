@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::datagen::{BrokenData, PackedReader, ReadError};
 use crate::tune::read_positions;
 use bstar_arena::games::GamesError;
-use bstar_kit::files::FileError;
+use bstar_kit::files::{FileError, is_named};
 
 /// A position for the fit, seen from the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -43,14 +43,11 @@ pub struct ScoredResults {
     pub broken: Option<BrokenData>,
 }
 
-/// Reads PGN if the file's name ends in .pgn, and training data otherwise. Mates are left out,
-/// because they are certain.
+/// Reads PGN if the file's name ends in `.pgn`, packed or not, and training data otherwise. Mates
+/// are left out, because they are certain.
 pub fn read(path: &Path) -> Result<ScoredResults, ScoredResultsError> {
     let mut results = Vec::new();
-    let is_pgn = path
-        .extension()
-        .is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
-    if is_pgn {
+    if is_named(path, "pgn") {
         read_positions(path, &mut |scored| {
             if let Some(score) = scored.score {
                 results.push(result_of_mover(&scored.position, score, scored.result));
