@@ -286,9 +286,9 @@ def test_ladder_reads_what_a_match_writes(run, tmp_path):
 
 def test_the_ladder_of_the_documents_is_that_of_its_games(run):
     document = (ROOT / "docs/ladder.md").read_text()
-    blocks = re.findall(r"```\n\$ bstar-lab ladder data/ladder/\*\.pgn(.*)\n(?:…\n)?((?:.*\n)*?)```", document)
+    blocks = re.findall(r"```\n\$ bstar-lab ladder data/ladder/\*\.pgn\.gz(.*)\n(?:…\n)?((?:.*\n)*?)```", document)
     assert len(blocks) == 2
-    files = sorted((ROOT / "data/ladder").glob("*.pgn"))
+    files = sorted((ROOT / "data/ladder").glob("*.pgn.gz"))
     for options, shown in blocks:
         options = [ROOT / word if word.startswith("data/") else word for word in options.split()]
         assert shown in run("ladder", *files, *options).stdout

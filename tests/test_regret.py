@@ -1,5 +1,6 @@
 """How much worse than the best the moves are that players choose: `bstar-lab positions` and `bstar-lab regret`."""
 
+import gzip
 import json
 import pathlib
 import signal
@@ -120,6 +121,25 @@ def test_an_interrupted_run_goes_on_and_comes_to_the_same_result(bstar, run, fol
     assert run(*command, "--jobs", "2", cwd=folder).stdout == resumed
 
 
+def test_a_packed_journal_is_read_and_is_continued_beside_itself(run, folder):
+    def measured(*players):
+        command = ["regret", *players, "--positions", "p.epd", "--nodes", "1000", "--judge", "alphabeta,Hash=1,name=judge", "--judge-nodes", "2000"]
+        return run(*command, "--journal", "choices", cwd=folder).stdout
+
+    said = measured("alphabeta,Hash=1")
+    plain, packed = folder / "choices", folder / "choices.gz"
+    choices = plain.read_text()
+    packed.write_bytes(gzip.compress(choices.encode()))
+    plain.unlink()
+    before = packed.read_bytes()
+    assert measured("alphabeta,Hash=1") == said
+    assert not plain.exists()
+    measured("alphabeta,Hash=1", "bstar,Hash=2,name=tree")
+    continued = plain.read_text()
+    assert continued.startswith(choices) and continued.count("\n") == choices.count("\n") + len(POSITIONS)
+    assert packed.read_bytes() == before
+
+
 def test_who_says_how_sure_it_is_is_held_to_it(run, folder):
     """Each statement is compared with the regret of the move it was made about."""
     explainer = "bstar,root-search=80,Hash=2,nodes=30000,name=explain"
@@ -140,7 +160,7 @@ def test_who_says_how_sure_it_is_is_held_to_it(run, folder):
 
 
 def test_positions_are_drawn_from_games_in_two_halves(run, tmp_path):
-    games = ROOT / "data/ladder/alphabeta-toga2-1.pgn"
+    games = ROOT / "data/ladder/alphabeta-toga2-1.pgn.gz"
     draw = ["positions", games, "--nodes", "500", "--learn", "learn.epd", "--report", "report.epd"]
     few = [*draw, "--count", "5"]
     assert run(*few, cwd=tmp_path).stdout == "5 positions in learn.epd\n5 positions in report.epd\n"

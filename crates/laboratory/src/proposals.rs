@@ -54,7 +54,7 @@ pub struct Arguments {
 
 const EXAMPLE: &str = "\
 Example:
-  bstar-lab proposals data/ladder/bstar-stockfish-2620-1.pgn --player bstar --judge stockfish,Threads=1,Hash=64";
+  bstar-lab proposals data/ladder/bstar-stockfish-2620-1.pgn.gz --player bstar --judge stockfish,Threads=1,Hash=64";
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
