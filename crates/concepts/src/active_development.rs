@@ -103,34 +103,23 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const SLAV: &str = "rnbqkb1r/pp2pppp/2p2n2/8/P1pP4/2N2N2/1P2PPPP/R1BQKB1R b KQkq - 0 5";
-
-    #[test]
-    fn a_bishop_comes_out() {
-        let told = "The bishop comes out to an active square, on f5.";
-        assert_eq!(says(&ACTIVE_DEVELOPMENT, SLAV, "Bf5"), [told]);
-        let start = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        let told = "The knight comes out to an active square, on f3.";
-        assert_eq!(says(&ACTIVE_DEVELOPMENT, start, "Nf3"), [told]);
-    }
-
-    #[test]
-    fn not_active() {
-        // It is shut in; a pawn chases it; it has been out already.
-        assert!(says(&ACTIVE_DEVELOPMENT, SLAV, "Bd7").is_empty());
-        let chased = "rnbqkbnr/pp1p1ppp/2p5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        assert!(says(&ACTIVE_DEVELOPMENT, chased, "Bd3").is_empty());
-        assert!(says(&ACTIVE_DEVELOPMENT, SLAV, "Nd5").is_empty());
-        for squares in ["", "c8", "f5 f5", "e6"] {
-            assert!(
-                refuses(&ACTIVE_DEVELOPMENT, SLAV, "Bf5", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A bishop comes out.
+        rnbqkb1r/pp2pppp/2p2n2/8/P1pP4/2N2N2/1P2PPPP/R1BQKB1R b KQkq - 0 5
+        Bf5: The bishop comes out to an active square, on f5.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Nf3: The knight comes out to an active square, on f3.
+        # Not active.
+        # It is shut in; a pawn chases it; it has been out already.
+        rnbqkb1r/pp2pppp/2p2n2/8/P1pP4/2N2N2/1P2PPPP/R1BQKB1R b KQkq - 0 5
+        Bd7: -
+        rnbqkbnr/pp1p1ppp/2p5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Bd3: -
+        rnbqkb1r/pp2pppp/2p2n2/8/P1pP4/2N2N2/1P2PPPP/R1BQKB1R b KQkq - 0 5
+        Nd5: -
+        Bf5 not: c8, f5 f5, e6
+    ";
+    ACTIVE_DEVELOPMENT.holds(cases);
 }

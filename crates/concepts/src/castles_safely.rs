@@ -68,33 +68,20 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ITALIAN: &str = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 5";
-
-    #[test]
-    fn the_king_is_sheltered() {
-        assert_eq!(
-            says(&CASTLES_SAFELY, ITALIAN, "O-O"),
-            ["It brings the king into safety behind the pawns on f2, g2 and h2."]
-        );
-    }
-
-    #[test]
-    fn there_is_no_shelter() {
-        assert!(says(&CASTLES_SAFELY, ITALIAN, "Ke2").is_empty());
-        let bare = ITALIAN.replace("PPPP1PPP", "PPPP1P2");
-        assert!(says(&CASTLES_SAFELY, &bare, "O-O").is_empty());
-        let ending = "4k3/5ppp/8/8/8/8/5PPP/4K2R w K - 0 1";
-        assert!(says(&CASTLES_SAFELY, ending, "O-O").is_empty());
-        for squares in ["", "g1", "g1 f2 g2", "e1 f2 g2 h2", "g1 f2 f2 h2"] {
-            assert!(
-                refuses(&CASTLES_SAFELY, ITALIAN, "O-O", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The king is sheltered.
+        r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 5
+        O-O: It brings the king into safety behind the pawns on f2, g2 and h2.
+        # There is no shelter.
+        Ke2: -
+        r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1P2/RNBQK2R w KQkq - 0 5
+        O-O: -
+        4k3/5ppp/8/8/8/8/5PPP/4K2R w K - 0 1
+        O-O: -
+        r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 5
+        O-O not: g1, g1 f2 g2, e1 f2 g2 h2, g1 f2 f2 h2
+    ";
+    CASTLES_SAFELY.holds(cases);
 }

@@ -88,41 +88,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ATTACKED: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1";
-
-    #[test]
-    fn the_centre_gets_a_guard() {
-        let open = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1";
-        assert_eq!(
-            says(&CENTRE_SUPPORTED, open, "Nc6"),
-            ["The knight supports the attacked pawn on e5 in the centre."]
-        );
-        let contest = "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert_eq!(
-            says(&CENTRE_SUPPORTED, contest, "Nc3"),
-            ["The knight joins the fight for the centre square e4."]
-        );
-    }
-
-    #[test]
-    fn no_support() {
-        // The pawn is guarded often enough; nobody attacks it; the knight is lost.
-        assert!(says(&CENTRE_SUPPORTED, ATTACKED, "Bb4").is_empty());
-        let quiet = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&CENTRE_SUPPORTED, quiet, "Nc3").is_empty());
-        let lost = "rnbqkbnr/pppp2pp/8/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1";
-        assert!(says(&CENTRE_SUPPORTED, lost, "Ke7").is_empty());
-        let open = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1";
-        for squares in ["", "c6", "e5 c6", "c6 d4", "c6 e4", "c6 e5 e5"] {
-            assert!(
-                refuses(&CENTRE_SUPPORTED, open, "Nc6", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The centre gets a guard.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1
+        Nc6: The knight supports the attacked pawn on e5 in the centre.
+        rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        Nc3: The knight joins the fight for the centre square e4.
+        # No support.
+        # The pawn is guarded often enough; nobody attacks it; the knight is lost.
+        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1
+        Bb4: -
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1
+        Nc3: -
+        rnbqkbnr/pppp2pp/8/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1
+        Ke7: -
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1
+        Nc6 not: c6, e5 c6, c6 d4, c6 e4, c6 e5 e5
+    ";
+    CENTRE_SUPPORTED.holds(cases);
 }

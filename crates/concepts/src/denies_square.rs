@@ -103,34 +103,22 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CALM: &str = "r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5";
-
-    #[test]
-    fn a_bishop_is_kept_out() {
-        let told = "It takes g4 from the bishop on c8.";
-        assert_eq!(
-            says(&DENIES_SQUARE, CALM, "h3"),
-            ["It takes g4 from the knight on f6."]
-        );
-        let no_knight = CALM.replace("2np1n2", "2np4");
-        assert_eq!(says(&DENIES_SQUARE, &no_knight, "h3"), [told]);
-    }
-
-    #[test]
-    fn nothing_is_kept_out() {
-        assert!(says(&DENIES_SQUARE, CALM, "a4").is_empty());
-        assert!(says(&DENIES_SQUARE, CALM, "h4").is_empty());
-        let shut = CALM
-            .replace("2np1n2", "2npn3")
-            .replace("r1bqkb1r", "r2qkb1r");
-        assert!(says(&DENIES_SQUARE, &shut, "h3").is_empty());
-        for squares in ["", "h3", "h3 f6", "h3 f6 g5", "h3 c6 g4", "g4 f6 h3"] {
-            assert!(refuses(&DENIES_SQUARE, CALM, "h3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A bishop is kept out.
+        r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
+        h3: It takes g4 from the knight on f6.
+        r1bqkb1r/ppp2ppp/2np4/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
+        h3: It takes g4 from the bishop on c8.
+        # Nothing is kept out.
+        r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
+        a4: -
+        h4: -
+        r2qkb1r/ppp2ppp/2npn3/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
+        h3: -
+        r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
+        h3 not: h3, h3 f6, h3 f6 g5, h3 c6 g4, g4 f6 h3
+    ";
+    DENIES_SQUARE.holds(cases);
 }

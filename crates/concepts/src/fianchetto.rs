@@ -65,29 +65,19 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FLANK: &str = "rnbqkb1r/ppp1pppp/5n2/3p4/3P4/1P2PN2/P1P2PPP/RNBQKB1R w KQkq - 0 4";
-
-    #[test]
-    fn a_bishop_goes_to_the_flank() {
-        assert_eq!(
-            says(&FIANCHETTO, FLANK, "Bb2"),
-            ["It puts the bishop on the long diagonal, by a fianchetto to b2."]
-        );
-    }
-
-    #[test]
-    fn no_fianchetto() {
-        assert!(says(&FIANCHETTO, FLANK, "Bd2").is_empty());
-        assert!(says(&FIANCHETTO, FLANK, "Ba3").is_empty());
-        let bare = FLANK.replace("1P2PN2", "4PN2");
-        assert!(says(&FIANCHETTO, &bare, "Bb2").is_empty());
-        for squares in ["", "b2", "b2 a2", "b3 b2", "b2 b3 b3"] {
-            assert!(refuses(&FIANCHETTO, FLANK, "Bb2", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A bishop goes to the flank.
+        rnbqkb1r/ppp1pppp/5n2/3p4/3P4/1P2PN2/P1P2PPP/RNBQKB1R w KQkq - 0 4
+        Bb2: It puts the bishop on the long diagonal, by a fianchetto to b2.
+        # No fianchetto.
+        Bd2: -
+        Ba3: -
+        rnbqkb1r/ppp1pppp/5n2/3p4/3P4/4PN2/P1P2PPP/RNBQKB1R w KQkq - 0 4
+        Bb2: -
+        rnbqkb1r/ppp1pppp/5n2/3p4/3P4/1P2PN2/P1P2PPP/RNBQKB1R w KQkq - 0 4
+        Bb2 not: b2, b2 a2, b3 b2, b2 b3 b3
+    ";
+    FIANCHETTO.holds(cases);
 }

@@ -66,28 +66,18 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const NIMZO: &str = "rnbqk2r/p1pp1ppp/1p2pn2/8/2PP4/P1P5/4PPPP/R1BQKBNR b KQkq - 0 5";
-
-    #[test]
-    fn doubled_pawns_are_fixed() {
-        assert_eq!(
-            says(&FIXES_DOUBLED, NIMZO, "c5"),
-            ["It fixes the doubled pawns on the c-file."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_fixed() {
-        assert!(says(&FIXES_DOUBLED, NIMZO, "c6").is_empty());
-        let single = NIMZO.replace("P1P5", "P7");
-        assert!(says(&FIXES_DOUBLED, &single, "c5").is_empty());
-        for squares in ["", "c5", "c5 c4", "c5 c3 c4", "c5 c4 d4", "c5 c4 c3 c3"] {
-            assert!(refuses(&FIXES_DOUBLED, NIMZO, "c5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Doubled pawns are fixed.
+        rnbqk2r/p1pp1ppp/1p2pn2/8/2PP4/P1P5/4PPPP/R1BQKBNR b KQkq - 0 5
+        c5: It fixes the doubled pawns on the c-file.
+        # Nothing is fixed.
+        c6: -
+        rnbqk2r/p1pp1ppp/1p2pn2/8/2PP4/P7/4PPPP/R1BQKBNR b KQkq - 0 5
+        c5: -
+        rnbqk2r/p1pp1ppp/1p2pn2/8/2PP4/P1P5/4PPPP/R1BQKBNR b KQkq - 0 5
+        c5 not: c5, c5 c4, c5 c3 c4, c5 c4 d4, c5 c4 c3 c3
+    ";
+    FIXES_DOUBLED.holds(cases);
 }

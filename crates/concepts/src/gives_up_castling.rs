@@ -91,39 +91,23 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     format!("It gives up {what} while the king is still in the centre.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const OPEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1";
-
-    #[test]
-    fn a_right_is_lost() {
-        assert_eq!(
-            says(&GIVES_UP_CASTLING, OPEN, "Ke2"),
-            ["It gives up the right to castle while the king is still in the centre."]
-        );
-        assert_eq!(
-            says(&GIVES_UP_CASTLING, OPEN, "Rg1"),
-            ["It gives up castling on the king's side while the king is still in the centre."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_given_up() {
-        // It castles; it had no right; no queens; another piece.
-        assert!(says(&GIVES_UP_CASTLING, OPEN, "O-O").is_empty());
-        let lost = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w kq - 0 1";
-        assert!(says(&GIVES_UP_CASTLING, lost, "Ke2").is_empty());
-        let no_queens = "r1b1kbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNB1K2R w KQkq - 0 1";
-        assert!(says(&GIVES_UP_CASTLING, no_queens, "Ke2").is_empty());
-        for squares in ["", "e1", "e2 e2", "g1"] {
-            assert!(
-                refuses(&GIVES_UP_CASTLING, OPEN, "Ke2", squares),
-                "{squares}"
-            );
-        }
-        assert!(refuses(&GIVES_UP_CASTLING, OPEN, "d3", "d3"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A right is lost.
+        r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1
+        Ke2: It gives up the right to castle while the king is still in the centre.
+        Rg1: It gives up castling on the king's side while the king is still in the centre.
+        # Nothing is given up.
+        # It castles; it had no right; no queens; another piece.
+        O-O: -
+        r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w kq - 0 1
+        Ke2: -
+        r1b1kbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNB1K2R w KQkq - 0 1
+        Ke2: -
+        r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1
+        Ke2 not: e1, e2 e2, g1
+        d3 not: d3
+    ";
+    GIVES_UP_CASTLING.holds(cases);
 }

@@ -91,35 +91,22 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const GUARD: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 1";
-
-    #[test]
-    fn a_needed_guard_leaves() {
-        assert_eq!(
-            says(&GIVES_UP_GUARD, GUARD, "Na4"),
-            ["The knight no longer guards the pawn on e4, which can now be taken."]
-        );
-        let black = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R b KQkq - 0 1";
-        assert_eq!(
-            says(&GIVES_UP_GUARD, black, "Na5"),
-            ["The knight no longer guards the pawn on e5, which can now be taken."]
-        );
-    }
-
-    #[test]
-    fn the_guard_was_not_needed() {
-        // Another guard is there; the new square guards it too; nothing attacks it.
-        let twice = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq - 0 1";
-        assert!(says(&GIVES_UP_GUARD, twice, "Na4").is_empty());
-        assert!(says(&GIVES_UP_GUARD, GUARD, "Bd3").is_empty());
-        assert!(says(&GIVES_UP_GUARD, GUARD, "Nd4").len() <= 1);
-        for squares in ["", "a4", "e4 e4", "d2", "f3"] {
-            assert!(refuses(&GIVES_UP_GUARD, GUARD, "Na4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A needed guard leaves.
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 1
+        Na4: The knight no longer guards the pawn on e4, which can now be taken.
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R b KQkq - 0 1
+        Na5: The knight no longer guards the pawn on e5, which can now be taken.
+        # The guard was not needed.
+        # Another guard is there; the new square guards it too; nothing attacks it.
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq - 0 1
+        Na4: -
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 1
+        Bd3: -
+        Nd4: -
+        Na4 not: a4, e4 e4, d2, f3
+    ";
+    GIVES_UP_GUARD.holds(cases);
 }

@@ -82,31 +82,20 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const LOOSE: &str = "3rr1k1/p4pp1/1b3n1p/3pn3/3N4/1P2BP2/4BP1P/R2R1K2 w - - 0 1";
-
-    #[test]
-    fn a_loose_pawn_is_guarded() {
-        let lone = LOOSE.replace("1b3n1p/3pn3/3N4", "1b3n1p/3pn3/8");
-        assert_eq!(
-            says(&GUARDS_LOOSE, &lone, "Rab1"),
-            ["It guards the pawn on b3, which nothing guarded."]
-        );
-    }
-
-    #[test]
-    fn nothing_loose_is_guarded() {
-        // The knight guards it already; nothing is there; a capture.
-        assert!(says(&GUARDS_LOOSE, LOOSE, "Rab1").is_empty());
-        assert!(says(&GUARDS_LOOSE, LOOSE, "Rac1").is_empty());
-        assert!(says(&GUARDS_LOOSE, LOOSE, "Rxa7").is_empty());
-        let lone = LOOSE.replace("1b3n1p/3pn3/3N4", "1b3n1p/3pn3/8");
-        for squares in ["", "b1", "b1 f3", "b3 b1", "b1 b3 b3"] {
-            assert!(refuses(&GUARDS_LOOSE, &lone, "Rab1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A loose pawn is guarded.
+        3rr1k1/p4pp1/1b3n1p/3pn3/8/1P2BP2/4BP1P/R2R1K2 w - - 0 1
+        Rab1: It guards the pawn on b3, which nothing guarded.
+        # Nothing loose is guarded.
+        # The knight guards it already; nothing is there; a capture.
+        3rr1k1/p4pp1/1b3n1p/3pn3/3N4/1P2BP2/4BP1P/R2R1K2 w - - 0 1
+        Rab1: -
+        Rac1: -
+        Rxa7: -
+        3rr1k1/p4pp1/1b3n1p/3pn3/8/1P2BP2/4BP1P/R2R1K2 w - - 0 1
+        Rab1 not: b1, b1 f3, b3 b1, b1 b3 b3
+    ";
+    GUARDS_LOOSE.holds(cases);
 }

@@ -83,33 +83,18 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("The knight heads for\u{a0}{post}, to block the {kind} pawn on\u{a0}{pawn}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const PASSED: &str = "r2q1rk1/pp1b1ppp/5n2/2pPp3/4P3/2NB1P2/PP4PP/R2Q1RK1 b - - 0 1";
-
-    #[test]
-    fn a_knight_goes_to_block() {
-        assert_eq!(
-            says(&HEADS_FOR_BLOCKADE, PASSED, "Ne8"),
-            ["The knight heads for d6, to block the passed pawn on d5."]
-        );
-    }
-
-    #[test]
-    fn no_blockade_ahead() {
-        assert!(says(&HEADS_FOR_BLOCKADE, PASSED, "Nh5").is_empty());
-        let held = PASSED
-            .replace("pp1b1ppp", "pppb1ppp")
-            .replace("2pPp3", "3Pp3");
-        assert!(says(&HEADS_FOR_BLOCKADE, &held, "Ne8").is_empty());
-        for squares in ["", "e8", "e8 d6", "e8 d6 e4", "e8 c7 d5", "d6 e8 d5"] {
-            assert!(
-                refuses(&HEADS_FOR_BLOCKADE, PASSED, "Ne8", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight goes to block.
+        r2q1rk1/pp1b1ppp/5n2/2pPp3/4P3/2NB1P2/PP4PP/R2Q1RK1 b - - 0 1
+        Ne8: The knight heads for d6, to block the passed pawn on d5.
+        # No blockade ahead.
+        Nh5: -
+        r2q1rk1/pppb1ppp/5n2/3Pp3/4P3/2NB1P2/PP4PP/R2Q1RK1 b - - 0 1
+        Ne8: -
+        r2q1rk1/pp1b1ppp/5n2/2pPp3/4P3/2NB1P2/PP4PP/R2Q1RK1 b - - 0 1
+        Ne8 not: e8, e8 d6, e8 d6 e4, e8 c7 d5, d6 e8 d5
+    ";
+    HEADS_FOR_BLOCKADE.holds(cases);
 }

@@ -148,50 +148,29 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const SICILIAN: &str = "r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn a_backward_pawn() {
-        assert!(says(&HITS_BACKWARD, SICILIAN, "Qd2").is_empty());
-        let rook = "r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R4RK1 w - - 0 1";
-        assert_eq!(
-            says(&HITS_BACKWARD, rook, "Rfd1"),
-            ["The rook attacks the backward pawn on d6."]
-        );
-        assert_eq!(
-            says(&HITS_BACKWARD, SICILIAN, "Nd5"),
-            ["The knight stands in front of the backward pawn on d6."]
-        );
-        let fixed = "r1bq1rk1/pp2bppp/2np1n2/4p3/8/1NN3B1/PPP1PPPP/R2Q1RK1 w - - 0 1";
-        assert_eq!(
-            says(&HITS_BACKWARD, fixed, "e4"),
-            ["It takes d5 from the pawn on d6 and leaves it backward."]
-        );
-        let freed = "r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1N2B3/PPP1BPPP/R2Q1RK1 b - - 0 1";
-        assert_eq!(
-            says(&HITS_BACKWARD, freed, "d5"),
-            ["It frees the backward pawn by its advance to d5."]
-        );
-    }
-
-    #[test]
-    fn no_backward_pawn() {
-        // The c-pawn can guard it; the pawn on d5 is lost.
-        let guarded = "r1bq1rk1/ppp1bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R4RK1 w - - 0 1";
-        assert!(says(&HITS_BACKWARD, guarded, "Rfd1").is_empty());
-        let lost = "r1b2rk1/pp2bppp/2np4/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 b - - 0 1";
-        assert!(says(&HITS_BACKWARD, lost, "d5").is_empty());
-        assert!(says(&HITS_BACKWARD, SICILIAN, "a4").is_empty());
-        for squares in ["", "d5", "d6 d5", "d5 e5", "d5 d6 e5"] {
-            assert!(
-                refuses(&HITS_BACKWARD, SICILIAN, "Nd5", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A backward pawn.
+        r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 w - - 0 1
+        Qd2: -
+        r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R4RK1 w - - 0 1
+        Rfd1: The rook attacks the backward pawn on d6.
+        r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 w - - 0 1
+        Nd5: The knight stands in front of the backward pawn on d6.
+        r1bq1rk1/pp2bppp/2np1n2/4p3/8/1NN3B1/PPP1PPPP/R2Q1RK1 w - - 0 1
+        e4: It takes d5 from the pawn on d6 and leaves it backward.
+        r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1N2B3/PPP1BPPP/R2Q1RK1 b - - 0 1
+        d5: It frees the backward pawn by its advance to d5.
+        # No backward pawn.
+        # The c-pawn can guard it; the pawn on d5 is lost.
+        r1bq1rk1/ppp1bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R4RK1 w - - 0 1
+        Rfd1: -
+        r1b2rk1/pp2bppp/2np4/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 b - - 0 1
+        d5: -
+        r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 w - - 0 1
+        a4: -
+        Nd5 not: d5, d6 d5, d5 e5, d5 d6 e5
+    ";
+    HITS_BACKWARD.holds(cases);
 }

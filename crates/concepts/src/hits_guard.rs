@@ -139,29 +139,18 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const GRUENFELD: &str = "r1bqk2r/pp2ppbp/2n3p1/2p5/3PP3/2P1BN2/P3BPPP/R2QK2R b KQkq - 0 1";
-
-    #[test]
-    fn one_of_the_guards_is_attacked() {
-        let told = says(&HITS_GUARD, GRUENFELD, "Bg4");
-        assert_eq!(
-            told,
-            ["It attacks the knight on f3, one of the guards of the pawn on d4."]
-        );
-    }
-
-    #[test]
-    fn no_guard_is_attacked() {
-        assert!(says(&HITS_GUARD, GRUENFELD, "Be6").is_empty());
-        let quiet = GRUENFELD.replace("2n3p1/2p5", "6p1/8");
-        assert!(says(&HITS_GUARD, &quiet, "Bg4").is_empty());
-        for squares in ["", "g4", "g4 f3", "g4 f3 e4", "g4 e3 d4", "f3 g4 d4"] {
-            assert!(refuses(&HITS_GUARD, GRUENFELD, "Bg4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # One of the guards is attacked.
+        r1bqk2r/pp2ppbp/2n3p1/2p5/3PP3/2P1BN2/P3BPPP/R2QK2R b KQkq - 0 1
+        Bg4: It attacks the knight on f3, one of the guards of the pawn on d4.
+        # No guard is attacked.
+        Be6: -
+        r1bqk2r/pp2ppbp/6p1/8/3PP3/2P1BN2/P3BPPP/R2QK2R b KQkq - 0 1
+        Bg4: -
+        r1bqk2r/pp2ppbp/2n3p1/2p5/3PP3/2P1BN2/P3BPPP/R2QK2R b KQkq - 0 1
+        Bg4 not: g4, g4 f3, g4 f3 e4, g4 e3 d4, f3 g4 d4
+    ";
+    HITS_GUARD.holds(cases);
 }

@@ -110,37 +110,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("The {piece} attacks the hanging pawns on\u{a0}{left} and\u{a0}{right}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const HANGING: &str = "r2q1rk1/pb1nbppp/5n2/2pp4/8/1P2PN2/PB1NBPPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn hanging_pawns_are_attacked() {
-        assert_eq!(
-            says(&HITS_HANGING_PAWNS, HANGING, "Rc1"),
-            ["The rook attacks the hanging pawns on c5 and d5."]
-        );
-        let lever = "r2q1rk1/pb1nbppp/5n2/2pp4/8/PPB1PN2/3NBPPP/R2Q1RK1 w - - 0 1";
-        assert_eq!(
-            says(&HITS_HANGING_PAWNS, lever, "b4"),
-            ["The pawn attacks the hanging pawns on c5 and d5."]
-        );
-    }
-
-    #[test]
-    fn no_hanging_pawns() {
-        // A pawn on b6 holds them; a pawn stands on a file of theirs; the knight attacks none.
-        let held = "r2q1rk1/1b1nbppp/1p3n2/2pp4/8/1P2PN2/PB1NBPPP/R2Q1RK1 w - - 0 1";
-        assert!(says(&HITS_HANGING_PAWNS, held, "Rc1").is_empty());
-        let faced = "r2q1rk1/pb1nbppp/5n2/2pp4/8/1P1P1N2/PB1NBPPP/R2Q1RK1 w - - 0 1";
-        assert!(says(&HITS_HANGING_PAWNS, faced, "Rc1").is_empty());
-        assert!(says(&HITS_HANGING_PAWNS, HANGING, "Ne5").is_empty());
-        for squares in ["", "c1", "c1 c5", "c1 d5 c5", "c1 c5 d5 e5", "c5 c1 d5"] {
-            let is_refused = refuses(&HITS_HANGING_PAWNS, HANGING, "Rc1", squares);
-            assert!(is_refused, "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Hanging pawns are attacked.
+        r2q1rk1/pb1nbppp/5n2/2pp4/8/1P2PN2/PB1NBPPP/R2Q1RK1 w - - 0 1
+        Rc1: The rook attacks the hanging pawns on c5 and d5.
+        r2q1rk1/pb1nbppp/5n2/2pp4/8/PPB1PN2/3NBPPP/R2Q1RK1 w - - 0 1
+        b4: The pawn attacks the hanging pawns on c5 and d5.
+        # No hanging pawns.
+        # A pawn on b6 holds them; a pawn stands on a file of theirs; the knight attacks none.
+        r2q1rk1/1b1nbppp/1p3n2/2pp4/8/1P2PN2/PB1NBPPP/R2Q1RK1 w - - 0 1
+        Rc1: -
+        r2q1rk1/pb1nbppp/5n2/2pp4/8/1P1P1N2/PB1NBPPP/R2Q1RK1 w - - 0 1
+        Rc1: -
+        r2q1rk1/pb1nbppp/5n2/2pp4/8/1P2PN2/PB1NBPPP/R2Q1RK1 w - - 0 1
+        Ne5: -
+        Rc1 not: c1, c1 c5, c1 d5 c5, c1 c5 d5 e5, c5 c1 d5
+    ";
+    HITS_HANGING_PAWNS.holds(cases);
 }

@@ -112,39 +112,29 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CHECK: &str = "6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1";
-    const THREAT: &str = "6k1/5ppp/8/3q4/8/b3PP2/1P4PP/6K1 w - - 0 1";
-
-    #[test]
-    fn something_comes_first() {
-        assert_eq!(
-            says(&IN_BETWEEN, CHECK, "Re8+ Kh7 bxc3"),
-            ["It gives check first and takes the knight on c3 afterwards."]
-        );
-        assert_eq!(
-            says(&IN_BETWEEN, THREAT, "e4 Qd7 bxa3"),
-            ["It makes a bigger threat first and takes the bishop on a3 afterwards."]
-        );
-    }
-
-    #[test]
-    fn nothing_comes_first() {
-        // A quiet move; the bishop takes in turn; it is not taken; it is taken at once.
-        assert!(says(&IN_BETWEEN, CHECK, "h3 Kh7 bxc3").is_empty());
-        assert!(says(&IN_BETWEEN, THREAT, "e4 Bxb2 exd5").is_empty());
-        assert!(says(&IN_BETWEEN, CHECK, "Re8+ Kh7 Re3").is_empty());
-        assert!(says(&IN_BETWEEN, CHECK, "bxc3 Kh7 Re8").is_empty());
-        let taken = "2r3k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1";
-        assert!(says(&IN_BETWEEN, taken, "Re8+ Rxe8 bxc3").is_empty());
-        for squares in ["", "e8", "e8 b2", "c3 e8", "e8 c3 c3"] {
-            assert!(refuses(&IN_BETWEEN, CHECK, "Re8+ Kh7 bxc3", squares));
-        }
-        assert!(refuses(&IN_BETWEEN, CHECK, "h3 Kh7 bxc3", "h3 c3"));
-        assert!(refuses(&IN_BETWEEN, CHECK, "Re8+", "e8 c3"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Something comes first.
+        6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
+        Re8+ Kh7 bxc3: It gives check first and takes the knight on c3 afterwards.
+        6k1/5ppp/8/3q4/8/b3PP2/1P4PP/6K1 w - - 0 1
+        e4 Qd7 bxa3: It makes a bigger threat first and takes the bishop on a3 afterwards.
+        # Nothing comes first.
+        # A quiet move; the bishop takes in turn; it is not taken; it is taken at once.
+        6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
+        h3 Kh7 bxc3: -
+        6k1/5ppp/8/3q4/8/b3PP2/1P4PP/6K1 w - - 0 1
+        e4 Bxb2 exd5: -
+        6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
+        Re8+ Kh7 Re3: -
+        bxc3 Kh7 Re8: -
+        2r3k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
+        Re8+ Rxe8 bxc3: -
+        6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
+        Re8+ Kh7 bxc3 not: e8, e8 b2, c3 e8, e8 c3 c3
+        h3 Kh7 bxc3 not: h3 c3
+        Re8+ not: e8 c3
+    ";
+    IN_BETWEEN.holds(cases);
 }

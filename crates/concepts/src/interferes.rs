@@ -128,36 +128,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const LINE: &str = "3r2k1/5ppp/8/2B1P3/8/8/3n1PPP/3R2K1 w - - 0 1";
-
-    #[test]
-    fn a_guard_is_cut_off() {
-        assert_eq!(
-            says(&INTERFERES, LINE, "Bd6"),
-            ["It cuts off the rook on d8 from the knight on d2, which loses its only guard."]
-        );
-        let black = "3r2k1/3N1ppp/8/8/2b1p3/8/5PPP/3R2K1 b - - 0 1";
-        assert_eq!(
-            says(&INTERFERES, black, "Bd3"),
-            ["It cuts off the rook on d1 from the knight on d7, which loses its only guard."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_cut_off() {
-        // It can be taken there; it steps elsewhere; another guard stays.
-        let lost = "3r2k1/5ppp/8/2B5/8/8/3n1PPP/3R2K1 w - - 0 1";
-        assert!(says(&INTERFERES, lost, "Bd6").is_empty());
-        assert!(says(&INTERFERES, LINE, "Be7").is_empty());
-        let twice = "3r2k1/5ppp/8/2B1P3/8/2p5/3n1PPP/3R2K1 w - - 0 1";
-        assert!(says(&INTERFERES, twice, "Bd6").is_empty());
-        for squares in ["", "d6", "d6 d8", "d6 d8 d1", "d6 d2 d8", "d6 d8 g8"] {
-            assert!(refuses(&INTERFERES, LINE, "Bd6", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A guard is cut off.
+        3r2k1/5ppp/8/2B1P3/8/8/3n1PPP/3R2K1 w - - 0 1
+        Bd6: It cuts off the rook on d8 from the knight on d2, which loses its only guard.
+        3r2k1/3N1ppp/8/8/2b1p3/8/5PPP/3R2K1 b - - 0 1
+        Bd3: It cuts off the rook on d1 from the knight on d7, which loses its only guard.
+        # Nothing is cut off.
+        # It can be taken there; it steps elsewhere; another guard stays.
+        3r2k1/5ppp/8/2B5/8/8/3n1PPP/3R2K1 w - - 0 1
+        Bd6: -
+        3r2k1/5ppp/8/2B1P3/8/8/3n1PPP/3R2K1 w - - 0 1
+        Be7: -
+        3r2k1/5ppp/8/2B1P3/8/2p5/3n1PPP/3R2K1 w - - 0 1
+        Bd6: -
+        3r2k1/5ppp/8/2B1P3/8/8/3n1PPP/3R2K1 w - - 0 1
+        Bd6 not: d6, d6 d8, d6 d8 d1, d6 d2 d8, d6 d8 g8
+    ";
+    INTERFERES.holds(cases);
 }

@@ -118,30 +118,17 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const WEAK: &str = "r2r2k1/1p3pp1/p1np3p/4p3/4P3/1PN2P2/P1P1B1PP/R4RK1 w - - 0 1";
-
-    #[test]
-    fn two_rooks_press_on_a_pawn() {
-        let told = "The plan is to press on the pawn on d6, with Nb5 to follow.";
-        let line = "Rfd1 Kf8 Nb5";
-        let open = WEAK.replace("p1np3p", "2np3p").replace("1p3pp1", "5pp1");
-        assert_eq!(says(&JOINT_PRESSURE, &open, line), [told]);
-    }
-
-    #[test]
-    fn nobody_joins() {
-        let open = WEAK.replace("p1np3p", "2np3p").replace("1p3pp1", "5pp1");
-        assert!(says(&JOINT_PRESSURE, &open, "Rfd1 Kf8 a4").is_empty());
-        assert!(says(&JOINT_PRESSURE, &open, "Rfd1 d5 Nb5").is_empty());
-        assert!(says(&JOINT_PRESSURE, &open, "Rfd1 Kf8 Rd3 Ke8 Nb5").is_empty());
-        for squares in ["", "d1", "d1 d6", "d1 e5 b5", "d1 d6 d5", "b5 d6 d1"] {
-            let line = "Rfd1 Kf8 Nb5";
-            assert!(refuses(&JOINT_PRESSURE, &open, line, squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Two rooks press on a pawn.
+        r2r2k1/5pp1/2np3p/4p3/4P3/1PN2P2/P1P1B1PP/R4RK1 w - - 0 1
+        Rfd1 Kf8 Nb5: The plan is to press on the pawn on d6, with Nb5 to follow.
+        # Nobody joins.
+        Rfd1 Kf8 a4: -
+        Rfd1 d5 Nb5: -
+        Rfd1 Kf8 Rd3 Ke8 Nb5: -
+        Rfd1 Kf8 Nb5 not: d1, d1 d6, d1 e5 b5, d1 d6 d5, b5 d6 d1
+    ";
+    JOINT_PRESSURE.holds(cases);
 }

@@ -150,41 +150,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ENGLISH: &str = "r1bqk1nr/pp1pppbp/2n3p1/2p5/2P5/2N3P1/PP1PPPBP/R1BQK1NR w KQkq - 0 1";
-
-    #[test]
-    fn a_pawn_gives_up_a_square() {
-        assert_eq!(
-            says(&LEAVES_HOLE, ENGLISH, "e4"),
-            [
-                "It leaves a hole on d4, which no pawn can guard any more and the knight on c6 can use."
-            ]
-        );
-        let black = "r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1";
-        assert_eq!(
-            says(&LEAVES_HOLE, black, "e5"),
-            [
-                "It leaves a hole on d5, which no pawn can guard any more and the knight on c3 can use."
-            ]
-        );
-    }
-
-    #[test]
-    fn no_hole() {
-        // The c-pawn can still guard d4; another square is held; nobody can use it.
-        let start = "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&LEAVES_HOLE, start, "e4").is_empty());
-        assert!(says(&LEAVES_HOLE, ENGLISH, "d3").is_empty());
-        assert!(says(&LEAVES_HOLE, ENGLISH, "e3").is_empty());
-        let no_pieces = "4k3/pp1ppp1p/6p1/2p5/2P5/6P1/PP1PPP1P/4K3 w - - 0 1";
-        assert!(says(&LEAVES_HOLE, no_pieces, "e4").is_empty());
-        for squares in ["", "d4", "d4 g8", "c6 d4", "d4 g7 c6", "f4 c6"] {
-            assert!(refuses(&LEAVES_HOLE, ENGLISH, "e4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn gives up a square.
+        r1bqk1nr/pp1pppbp/2n3p1/2p5/2P5/2N3P1/PP1PPPBP/R1BQK1NR w KQkq - 0 1
+        e4: It leaves a hole on d4, which no pawn can guard any more and the knight on c6 can use.
+        r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1
+        e5: It leaves a hole on d5, which no pawn can guard any more and the knight on c3 can use.
+        # No hole.
+        # The c-pawn can still guard d4; another square is held; nobody can use it.
+        rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        e4: -
+        r1bqk1nr/pp1pppbp/2n3p1/2p5/2P5/2N3P1/PP1PPPBP/R1BQK1NR w KQkq - 0 1
+        d3: -
+        e3: -
+        4k3/pp1ppp1p/6p1/2p5/2P5/6P1/PP1PPP1P/4K3 w - - 0 1
+        e4: -
+        r1bqk1nr/pp1pppbp/2n3p1/2p5/2P5/2N3P1/PP1PPPBP/R1BQK1NR w KQkq - 0 1
+        e4 not: d4, d4 g8, c6 d4, d4 g7 c6, f4 c6
+    ";
+    LEAVES_HOLE.holds(cases);
 }

@@ -146,42 +146,27 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CASTLED: &str = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQ1RK1 w - - 0 1";
-
-    #[test]
-    fn a_pawn_leaves_the_king() {
-        assert_eq!(
-            says(&LOOSENS_KING, CASTLED, "g3"),
-            ["It loosens the king's shelter: no pawn guards f3 and h3 any more."]
-        );
-        let black = "r1bq1rk1/ppp2pp1/2np1n1p/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 1";
-        assert_eq!(
-            says(&LOOSENS_KING, black, "g5"),
-            ["It loosens the king's shelter: no pawn guards f6 and h6 any more."]
-        );
-        let later = "r2qkb1r/ppp2ppp/2n2n2/3p1b2/3P4/2N1BN2/PPP2PPP/R2QKB1R w K - 0 1";
-        assert_eq!(
-            says(&LOOSENS_KING, later, "g4"),
-            ["It loosens the king's shelter: no pawn guards f3 any more."]
-        );
-    }
-
-    #[test]
-    fn the_shelter_holds() {
-        // The pawn on f2 still guards g3; a bishop guards the squares; no queen; far away.
-        assert!(says(&LOOSENS_KING, CASTLED, "h3").is_empty());
-        assert!(says(&LOOSENS_KING, CASTLED, "a3").is_empty());
-        let guarded = "r1bq1rk1/ppp2ppp/2np1n2/4p3/4PB2/3P1N2/PPP3PP/RN1Q1R1K w - - 0 1";
-        assert!(says(&LOOSENS_KING, guarded, "h3").is_empty());
-        let ending = "r1b2rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNB2RK1 w - - 0 1";
-        assert!(says(&LOOSENS_KING, ending, "g3").is_empty());
-        for squares in ["", "g3", "g3 g4", "g3 f3 f3", "f3 h3", "g3 f3 h3 e3"] {
-            assert!(refuses(&LOOSENS_KING, CASTLED, "g3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn leaves the king.
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQ1RK1 w - - 0 1
+        g3: It loosens the king's shelter: no pawn guards f3 and h3 any more.
+        r1bq1rk1/ppp2pp1/2np1n1p/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 1
+        g5: It loosens the king's shelter: no pawn guards f6 and h6 any more.
+        r2qkb1r/ppp2ppp/2n2n2/3p1b2/3P4/2N1BN2/PPP2PPP/R2QKB1R w K - 0 1
+        g4: It loosens the king's shelter: no pawn guards f3 any more.
+        # The shelter holds.
+        # The pawn on f2 still guards g3; a bishop guards the squares; no queen; far away.
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQ1RK1 w - - 0 1
+        h3: -
+        a3: -
+        r1bq1rk1/ppp2ppp/2np1n2/4p3/4PB2/3P1N2/PPP3PP/RN1Q1R1K w - - 0 1
+        h3: -
+        r1b2rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNB2RK1 w - - 0 1
+        g3: -
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQ1RK1 w - - 0 1
+        g3 not: g3, g3 g4, g3 f3 f3, f3 h3, g3 f3 h3 e3
+    ";
+    LOOSENS_KING.holds(cases);
 }

@@ -128,44 +128,26 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CARLSBAD: &str = "r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1";
-
-    #[test]
-    fn two_pawns_against_three() {
-        assert_eq!(
-            says(&MINORITY_ATTACK, CARLSBAD, "b4"),
-            [
-                "It is a minority attack on the queenside, two against three, aimed at the pawn on c6."
-            ]
-        );
-        let kingside = "1k1r3r/ppp2ppp/8/8/8/8/PPP3PP/1K1R3R w - - 0 1";
-        assert_eq!(
-            says(&MINORITY_ATTACK, kingside, "g4"),
-            [
-                "It is a minority attack on the kingside, two against three, aimed at the pawn on f7."
-            ]
-        );
-    }
-
-    #[test]
-    fn no_minority_attack() {
-        // Not far enough; three against three; the opponent's king is there.
-        assert!(says(&MINORITY_ATTACK, CARLSBAD, "b3").is_empty());
-        let even = "r1bqrnk1/1p2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1";
-        assert!(says(&MINORITY_ATTACK, even, "b4").is_empty());
-        let king = "1kbqrn1r/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1";
-        assert!(says(&MINORITY_ATTACK, king, "b4").is_empty());
-        for squares in ["", "b4", "c6 b4", "b4 d5", "b4 c6 d5", "a2 c6"] {
-            assert!(
-                refuses(&MINORITY_ATTACK, CARLSBAD, "b4", squares),
-                "{squares}"
-            );
-        }
-        assert!(refuses(&MINORITY_ATTACK, king, "b4", "b4 c6"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Two pawns against three.
+        r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
+        b4: It is a minority attack on the queenside, two against three, aimed at the pawn on c6.
+        1k1r3r/ppp2ppp/8/8/8/8/PPP3PP/1K1R3R w - - 0 1
+        g4: It is a minority attack on the kingside, two against three, aimed at the pawn on f7.
+        # No minority attack.
+        # Not far enough; three against three; the opponent's king is there.
+        r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
+        b3: -
+        r1bqrnk1/1p2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
+        b4: -
+        1kbqrn1r/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
+        b4: -
+        r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
+        b4 not: b4, c6 b4, b4 d5, b4 c6 d5, a2 c6
+        1kbqrn1r/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
+        b4 not: b4 c6
+    ";
+    MINORITY_ATTACK.holds(cases);
 }

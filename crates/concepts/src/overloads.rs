@@ -212,41 +212,26 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const BUSY: &str = "1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1";
-
-    #[test]
-    fn a_guard_has_too_much_to_do() {
-        assert_eq!(
-            says(&OVERLOADS, BUSY, "Rb1"),
-            [
-                "It overloads the rook on d8, which alone guards the knight on d5 and the bishop on b8."
-            ]
-        );
-        let black = "r5k1/5ppp/5b2/8/3N4/6P1/5PKP/1B1R4 b - - 0 1";
-        assert_eq!(
-            says(&OVERLOADS, black, "Rb8"),
-            [
-                "It overloads the rook on d1, which alone guards the bishop on b1 and the knight on d4."
-            ]
-        );
-    }
-
-    #[test]
-    fn no_overload() {
-        // A pawn guards the knight too; the rook attacks nothing; it was so already.
-        let guarded = "1b1r4/5pkp/4p1p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1";
-        assert!(says(&OVERLOADS, guarded, "Rb1").is_empty());
-        assert!(says(&OVERLOADS, BUSY, "Rc1").is_empty());
-        let already = "1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/1R4K1 w - - 0 1";
-        assert!(says(&OVERLOADS, already, "g3").is_empty());
-        for squares in ["", "d8", "d8 d5", "d8 d5 d5", "g7 d5 b8", "d8 d5 b8 h7"] {
-            assert!(refuses(&OVERLOADS, BUSY, "Rb1", squares), "{squares}");
-        }
-        assert!(refuses(&OVERLOADS, already, "g3", "d8 d5 b8"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A guard has too much to do.
+        1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1
+        Rb1: It overloads the rook on d8, which alone guards the knight on d5 and the bishop on b8.
+        r5k1/5ppp/5b2/8/3N4/6P1/5PKP/1B1R4 b - - 0 1
+        Rb8: It overloads the rook on d1, which alone guards the bishop on b1 and the knight on d4.
+        # No overload.
+        # A pawn guards the knight too; the rook attacks nothing; it was so already.
+        1b1r4/5pkp/4p1p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1
+        Rb1: -
+        1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1
+        Rc1: -
+        1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/1R4K1 w - - 0 1
+        g3: -
+        1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1
+        Rb1 not: d8, d8 d5, d8 d5 d5, g7 d5 b8, d8 d5 b8 h7
+        1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/1R4K1 w - - 0 1
+        g3 not: d8 d5 b8
+    ";
+    OVERLOADS.holds(cases);
 }

@@ -175,35 +175,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It makes the {kind} passive: on\u{a0}{to} it has less to do than on\u{a0}{from}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const MIDDLE: &str = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1";
-
-    #[test]
-    fn a_piece_goes_back() {
-        assert_eq!(
-            says(&PASSIVE, MIDDLE, "Ne1"),
-            ["It makes the knight passive: on e1 it has less to do than on f3."]
-        );
-        let black = MIDDLE.replace(" w ", " b ");
-        assert_eq!(
-            says(&PASSIVE, &black, "Ne8"),
-            ["It makes the knight passive: on e8 it has less to do than on f6."]
-        );
-    }
-
-    #[test]
-    fn no_passive_piece() {
-        // It gets more active; it was attacked; a pawn moves; it attacks something.
-        assert!(says(&PASSIVE, MIDDLE, "Nd5").is_empty());
-        let attacked = "r1bq1rk1/ppp2ppp/2np1n2/2b5/2B1p3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1";
-        assert!(says(&PASSIVE, attacked, "Ne1").is_empty());
-        assert!(says(&PASSIVE, MIDDLE, "h3").is_empty());
-        for squares in ["", "e1", "f3 e1", "e1 f3 e1", "b1 c3"] {
-            assert!(refuses(&PASSIVE, MIDDLE, "Ne1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece goes back.
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        Ne1: It makes the knight passive: on e1 it has less to do than on f3.
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 1
+        Ne8: It makes the knight passive: on e8 it has less to do than on f6.
+        # No passive piece.
+        # It gets more active; it was attacked; a pawn moves; it attacks something.
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        Nd5: -
+        r1bq1rk1/ppp2ppp/2np1n2/2b5/2B1p3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        Ne1: -
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        h3: -
+        Ne1 not: e1, f3 e1, e1 f3 e1, b1 c3
+    ";
+    PASSIVE.holds(cases);
 }

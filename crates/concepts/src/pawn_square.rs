@@ -144,41 +144,27 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const RUN: &str = "8/8/8/5k2/P7/8/6K1/8 w - - 0 1";
-    const CATCH: &str = "8/8/8/8/p7/8/8/4K1k1 w - - 0 1";
-
-    #[test]
-    fn the_race() {
-        assert_eq!(
-            says(&PAWN_SQUARE, RUN, "a5"),
-            ["The pawn on a5 is out of reach of the king on f5."]
-        );
-        let outside = "8/8/8/8/p4K2/8/8/6k1 w - - 0 1";
-        assert_eq!(
-            says(&PAWN_SQUARE, outside, "Ke3"),
-            [] as [&str; 0],
-            "still outside"
-        );
-        let into = "8/8/p7/8/6K1/8/8/6k1 w - - 0 1";
-        assert_eq!(
-            says(&PAWN_SQUARE, into, "Kf4"),
-            ["The king gets into the square of the passed pawn on a6."]
-        );
-    }
-
-    #[test]
-    fn no_race() {
-        // The king was inside already; it walks away; a knight is there too.
-        assert!(says(&PAWN_SQUARE, "8/8/8/8/p7/8/8/3K2k1 w - - 0 1", "Kc1").is_empty());
-        assert!(says(&PAWN_SQUARE, CATCH, "Ke2").is_empty());
-        assert!(says(&PAWN_SQUARE, "8/8/8/5k2/P7/8/6K1/7N w - - 0 1", "a5").is_empty());
-        for squares in ["", "a5", "a5 g2", "f5 a5", "a5 f5 f5"] {
-            assert!(refuses(&PAWN_SQUARE, RUN, "a5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The race.
+        8/8/8/5k2/P7/8/6K1/8 w - - 0 1
+        a5: The pawn on a5 is out of reach of the king on f5.
+        # still outside
+        8/8/8/8/p4K2/8/8/6k1 w - - 0 1
+        Ke3: -
+        8/8/p7/8/6K1/8/8/6k1 w - - 0 1
+        Kf4: The king gets into the square of the passed pawn on a6.
+        # No race.
+        # The king was inside already; it walks away; a knight is there too.
+        8/8/8/8/p7/8/8/3K2k1 w - - 0 1
+        Kc1: -
+        8/8/8/8/p7/8/8/4K1k1 w - - 0 1
+        Ke2: -
+        8/8/8/5k2/P7/8/6K1/7N w - - 0 1
+        a5: -
+        8/8/8/5k2/P7/8/6K1/8 w - - 0 1
+        a5 not: a5, a5 g2, f5 a5, a5 f5 f5
+    ";
+    PAWN_SQUARE.holds(cases);
 }

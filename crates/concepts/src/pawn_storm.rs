@@ -116,37 +116,26 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const DRAGON: &str = "r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w - - 0 1";
-
-    #[test]
-    fn a_pawn_runs_at_the_king() {
-        assert_eq!(
-            says(&PAWN_STORM, DRAGON, "h4"),
-            ["The h-pawn storms towards the king on g8."]
-        );
-        let black = "r2q1rk1/1p1bppbp/p1np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R b - - 0 1";
-        assert_eq!(
-            says(&PAWN_STORM, black, "b5"),
-            ["The b-pawn storms towards the king on c1."]
-        );
-    }
-
-    #[test]
-    fn no_storm() {
-        // Too short a step; the own king is there; the other king is in the middle.
-        assert!(says(&PAWN_STORM, DRAGON, "h3").is_empty());
-        let same = "r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/3R1RK1 w - - 0 1";
-        assert!(says(&PAWN_STORM, same, "h4").is_empty());
-        let middle = "r2qk2r/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w kq - 0 1";
-        assert!(says(&PAWN_STORM, middle, "h4").is_empty());
-        for squares in ["", "h4", "g8 h4", "h4 c1", "h4 g8 g8"] {
-            assert!(refuses(&PAWN_STORM, DRAGON, "h4", squares), "{squares}");
-        }
-        assert!(refuses(&PAWN_STORM, same, "h4", "h4 g8"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn runs at the king.
+        r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w - - 0 1
+        h4: The h-pawn storms towards the king on g8.
+        r2q1rk1/1p1bppbp/p1np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R b - - 0 1
+        b5: The b-pawn storms towards the king on c1.
+        # No storm.
+        # Too short a step; the own king is there; the other king is in the middle.
+        r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w - - 0 1
+        h3: -
+        r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/3R1RK1 w - - 0 1
+        h4: -
+        r2qk2r/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w kq - 0 1
+        h4: -
+        r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w - - 0 1
+        h4 not: h4, g8 h4, h4 c1, h4 g8 g8
+        r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/3R1RK1 w - - 0 1
+        h4 not: h4 g8
+    ";
+    PAWN_STORM.holds(cases);
 }

@@ -82,30 +82,22 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It puts pressure on the {name} on\u{a0}{target}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ISOLATED: &str = "3r2k1/pp3ppp/8/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1";
-
-    #[test]
-    fn a_target_is_attacked() {
-        let told = "It puts pressure on the pawn on d5.";
-        assert_eq!(says(&PRESSURE, ISOLATED, "Rd1"), [told]);
-        let knight = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        let told = "It puts pressure on the pawn on e5.";
-        assert_eq!(says(&PRESSURE, knight, "Nf3"), [told]);
-    }
-
-    #[test]
-    fn no_pressure() {
-        assert!(says(&PRESSURE, ISOLATED, "Rc3").is_empty());
-        assert!(says(&PRESSURE, ISOLATED, "Kf1").is_empty());
-        let held = "3r2k1/pp3ppp/4p3/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1";
-        assert!(says(&PRESSURE, held, "Rd1").is_empty());
-        for squares in ["", "d1", "d5 d1", "d1 a7", "d1 d5 d5"] {
-            assert!(refuses(&PRESSURE, ISOLATED, "Rd1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A target is attacked.
+        3r2k1/pp3ppp/8/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1
+        Rd1: It puts pressure on the pawn on d5.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Nf3: It puts pressure on the pawn on e5.
+        # No pressure.
+        3r2k1/pp3ppp/8/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1
+        Rc3: -
+        Kf1: -
+        3r2k1/pp3ppp/4p3/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1
+        Rd1: -
+        3r2k1/pp3ppp/8/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1
+        Rd1 not: d1, d5 d1, d1 a7, d1 d5 d5
+    ";
+    PRESSURE.holds(cases);
 }

@@ -59,28 +59,21 @@ fn say(_: &Scene, _: &[Square]) -> String {
     "It brings the queen out before the knights and bishops.".to_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const OPEN: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-
-    #[test]
-    fn the_queen_comes_out_early() {
-        assert_eq!(says(&QUEEN_FIRST, OPEN, "Qh5").len(), 1);
-        assert_eq!(says(&QUEEN_FIRST, OPEN, "Qf3").len(), 1);
-    }
-
-    #[test]
-    fn not_early() {
-        assert!(says(&QUEEN_FIRST, OPEN, "Nf3").is_empty());
-        let late = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5";
-        assert!(says(&QUEEN_FIRST, late, "Qe2").is_empty());
-        let back = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5Q2/PPPP1PPP/RNB1KBNR w KQkq - 0 2";
-        assert!(says(&QUEEN_FIRST, back, "Qg3").is_empty());
-        for squares in ["", "d1", "h5 h5"] {
-            assert!(refuses(&QUEEN_FIRST, OPEN, "Qh5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The queen comes out early.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Qh5: It brings the queen out before the knights and bishops.
+        Qf3: It brings the queen out before the knights and bishops.
+        # Not early.
+        Nf3: -
+        r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5
+        Qe2: -
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/5Q2/PPPP1PPP/RNB1KBNR w KQkq - 0 2
+        Qg3: -
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Qh5 not: d1, h5 h5
+    ";
+    QUEEN_FIRST.holds(cases);
 }

@@ -180,41 +180,26 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     format!("It {}.", list(&words))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const TWO_PAWNS: &str = "r3k2r/ppp2ppp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1";
-    const QUEEN: &str = "r2qk2r/ppp2ppp/5B2/8/8/8/PPP2PPP/R2QK2R b KQkq - 0 1";
-
-    #[test]
-    fn of_two_ways() {
-        assert_eq!(
-            says(&RECAPTURES, TWO_PAWNS, "hxg6"),
-            ["It takes towards the centre and opens the h-file for the rook."]
-        );
-        assert_eq!(
-            says(&RECAPTURES, QUEEN, "Qxf6"),
-            ["It keeps the pawns sound."]
-        );
-    }
-
-    #[test]
-    fn no_choice() {
-        // Away from the centre; nothing taken; the only way; nothing to take back.
-        assert!(says(&RECAPTURES, TWO_PAWNS, "fxg6").is_empty());
-        assert!(says(&RECAPTURES, TWO_PAWNS, "Kd7").is_empty());
-        let only = "r4k1r/ppp3pp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1";
-        assert!(says(&RECAPTURES, only, "hxg6").is_empty());
-        let ahead = QUEEN.replace("R2QK2R", "3QK2R").replace("KQkq", "-");
-        assert!(says(&RECAPTURES, &ahead, "Qxf6").is_empty());
-        for squares in ["", "h7", "g6 g6"] {
-            assert!(
-                refuses(&RECAPTURES, TWO_PAWNS, "hxg6", squares),
-                "{squares}"
-            );
-        }
-        assert!(refuses(&RECAPTURES, TWO_PAWNS, "fxg6", "g6"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Of two ways.
+        r3k2r/ppp2ppp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1
+        hxg6: It takes towards the centre and opens the h-file for the rook.
+        r2qk2r/ppp2ppp/5B2/8/8/8/PPP2PPP/R2QK2R b KQkq - 0 1
+        Qxf6: It keeps the pawns sound.
+        # No choice.
+        # Away from the centre; nothing taken; the only way; nothing to take back.
+        r3k2r/ppp2ppp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1
+        fxg6: -
+        Kd7: -
+        r4k1r/ppp3pp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1
+        hxg6: -
+        r2qk2r/ppp2ppp/5B2/8/8/8/PPP2PPP/3QK2R b - - 0 1
+        Qxf6: -
+        r3k2r/ppp2ppp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1
+        hxg6 not: h7, g6 g6
+        fxg6 not: g6
+    ";
+    RECAPTURES.holds(cases);
 }

@@ -111,32 +111,21 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const BENONI: &str = "rnbqr1k1/pp3pbp/3p1np1/2pP4/4P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1";
-
-    #[test]
-    fn a_knight_changes_its_place() {
-        let told = says(&REGROUPS, BENONI, "Nd2");
-        assert_eq!(
-            told,
-            ["From d2 the knight can go on to c4, where no pawn attacks it."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_regrouped() {
-        // The pawn comes to b5; from home; to a good square at once.
-        let pawn = BENONI.replace("pp3pbp/3p1np1", "1p3pbp/p2p1np1");
-        assert!(says(&REGROUPS, &pawn, "Nd2").is_empty());
-        let home = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        assert!(says(&REGROUPS, home, "Nc3").is_empty());
-        assert!(says(&REGROUPS, BENONI, "Nd4").is_empty());
-        for squares in ["", "d2", "d2 f3", "d2 b3", "c4 d2", "d2 c4 c4"] {
-            assert!(refuses(&REGROUPS, BENONI, "Nd2", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight changes its place.
+        rnbqr1k1/pp3pbp/3p1np1/2pP4/4P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1
+        Nd2: From d2 the knight can go on to c4, where no pawn attacks it.
+        # Nothing is regrouped.
+        # The pawn comes to b5; from home; to a good square at once.
+        rnbqr1k1/1p3pbp/p2p1np1/2pP4/4P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1
+        Nd2: -
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Nc3: -
+        rnbqr1k1/pp3pbp/3p1np1/2pP4/4P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1
+        Nd4: -
+        Nd2 not: d2, d2 f3, d2 b3, c4 d2, d2 c4 c4
+    ";
+    REGROUPS.holds(cases);
 }

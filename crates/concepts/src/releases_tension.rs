@@ -120,36 +120,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const GAMBIT: &str = "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1";
-
-    #[test]
-    fn a_capture_that_helps_the_opponent() {
-        assert_eq!(
-            says(&RELEASES_TENSION, GAMBIT, "cxd5 exd5"),
-            ["It releases the tension: exd5 gives Black the half-open e-file."]
-        );
-        let black = "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N1P3/PP3PPP/R1BQKBNR b KQkq - 0 1";
-        assert_eq!(
-            says(&RELEASES_TENSION, black, "dxc4 Bxc4"),
-            ["It releases the tension: Bxc4 develops White's bishop."]
-        );
-    }
-
-    #[test]
-    fn the_tension_stays() {
-        // A knight that is developed takes back; a pawn is won; no capture.
-        assert!(says(&RELEASES_TENSION, GAMBIT, "cxd5 Nxd5").is_empty());
-        let won = "rnbqkb1r/ppp2ppp/8/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1";
-        assert!(says(&RELEASES_TENSION, won, "cxd5 a6").is_empty());
-        assert!(says(&RELEASES_TENSION, GAMBIT, "e3 dxc4").is_empty());
-        for squares in ["", "d5", "d5 f6", "e6 d5", "d5 e6 e6"] {
-            assert!(refuses(&RELEASES_TENSION, GAMBIT, "cxd5 exd5", squares));
-        }
-        assert!(refuses(&RELEASES_TENSION, GAMBIT, "cxd5", "d5 e6"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A capture that helps the opponent.
+        rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1
+        cxd5 exd5: It releases the tension: exd5 gives Black the half-open e-file.
+        rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N1P3/PP3PPP/R1BQKBNR b KQkq - 0 1
+        dxc4 Bxc4: It releases the tension: Bxc4 develops White's bishop.
+        # The tension stays.
+        # A knight that is developed takes back; a pawn is won; no capture.
+        rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1
+        cxd5 Nxd5: -
+        rnbqkb1r/ppp2ppp/8/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1
+        cxd5 a6: -
+        rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1
+        e3 dxc4: -
+        cxd5 exd5 not: d5, d5 f6, e6 d5, d5 e6 e6
+        cxd5 not: d5 e6
+    ";
+    RELEASES_TENSION.holds(cases);
 }

@@ -93,39 +93,26 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const LIFT: &str = "r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPP1QPPP/R3R1K1 w - - 0 1";
-
-    #[test]
-    fn a_rook_swings_over() {
-        let free = "r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPPQ1PPP/R3R1K1 w - - 0 1";
-        assert_eq!(
-            says(&ROOK_LIFT, free, "Re3"),
-            ["The rook is lifted to e3, from where it can swing to g3 against the king."]
-        );
-        let black = "r2q1rk1/ppp3pp/3p4/8/8/2N5/PPP2PPP/R2Q2K1 b - - 0 1";
-        assert_eq!(
-            says(&ROOK_LIFT, black, "Rf6"),
-            ["The rook is lifted to f6, from where it can swing to g6 against the king."]
-        );
-    }
-
-    #[test]
-    fn no_lift() {
-        // A knight is in the way; no queen; the king is in the centre.
-        let blocked = "r1bq1rk1/ppp2ppp/2np4/8/8/2N2N2/PPPQ1PPP/R3R1K1 w - - 0 1";
-        assert!(says(&ROOK_LIFT, blocked, "Re3").is_empty());
-        let no_queen = "r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPP2PPP/R3R1K1 w - - 0 1";
-        assert!(says(&ROOK_LIFT, no_queen, "Re3").is_empty());
-        let centre = "r2qk2r/ppp1bppp/2np4/8/8/2N5/PPPQ1PPP/R3R1K1 w - - 0 1";
-        assert!(says(&ROOK_LIFT, centre, "Re3").is_empty());
-        assert!(says(&ROOK_LIFT, LIFT, "Rad1").is_empty());
-        for squares in ["", "e3", "e3 h3", "e3 f3", "e1 g3", "e3 g3 g3"] {
-            assert!(refuses(&ROOK_LIFT, blocked, "Re3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A rook swings over.
+        r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPPQ1PPP/R3R1K1 w - - 0 1
+        Re3: The rook is lifted to e3, from where it can swing to g3 against the king.
+        r2q1rk1/ppp3pp/3p4/8/8/2N5/PPP2PPP/R2Q2K1 b - - 0 1
+        Rf6: The rook is lifted to f6, from where it can swing to g6 against the king.
+        # No lift.
+        # A knight is in the way; no queen; the king is in the centre.
+        r1bq1rk1/ppp2ppp/2np4/8/8/2N2N2/PPPQ1PPP/R3R1K1 w - - 0 1
+        Re3: -
+        r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPP2PPP/R3R1K1 w - - 0 1
+        Re3: -
+        r2qk2r/ppp1bppp/2np4/8/8/2N5/PPPQ1PPP/R3R1K1 w - - 0 1
+        Re3: -
+        r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPP1QPPP/R3R1K1 w - - 0 1
+        Rad1: -
+        r1bq1rk1/ppp2ppp/2np4/8/8/2N2N2/PPPQ1PPP/R3R1K1 w - - 0 1
+        Re3 not: e3, e3 h3, e3 f3, e1 g3, e3 g3 g3
+    ";
+    ROOK_LIFT.holds(cases);
 }

@@ -80,33 +80,21 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     format!("It makes room to castle on the {wing}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ROOM: &str = "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP1N2/PP3PPP/R1BQKB1R w KQkq - 0 6";
-
-    #[test]
-    fn the_way_is_free() {
-        assert_eq!(
-            says(&ROOM_TO_CASTLE, ROOM, "Be2"),
-            ["It makes room to castle on the kingside."]
-        );
-    }
-
-    #[test]
-    fn there_is_no_room() {
-        // Another piece; the right is gone; a knight still stands between.
-        assert!(says(&ROOM_TO_CASTLE, ROOM, "Bg5").is_empty());
-        let lost = ROOM.replace("KQkq", "Qkq");
-        assert!(says(&ROOM_TO_CASTLE, &lost, "Be2").is_empty());
-        let knight = ROOM
-            .replace("2NP1N2", "2NP4")
-            .replace("R1BQKB1R", "R1BQKBNR");
-        assert!(says(&ROOM_TO_CASTLE, &knight, "Be2").is_empty());
-        for squares in ["", "e2", "e2 e1", "e2 e1 a1", "e2 h1 e1", "e1 e2 h1"] {
-            assert!(refuses(&ROOM_TO_CASTLE, ROOM, "Be2", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The way is free.
+        r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP1N2/PP3PPP/R1BQKB1R w KQkq - 0 6
+        Be2: It makes room to castle on the kingside.
+        # There is no room.
+        # Another piece; the right is gone; a knight still stands between.
+        Bg5: -
+        r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP1N2/PP3PPP/R1BQKB1R w Qkq - 0 6
+        Be2: -
+        r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP4/PP3PPP/R1BQKBNR w KQkq - 0 6
+        Be2: -
+        r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP1N2/PP3PPP/R1BQKB1R w KQkq - 0 6
+        Be2 not: e2, e2 e1, e2 e1 a1, e2 h1 e1, e1 e2 h1
+    ";
+    ROOM_TO_CASTLE.holds(cases);
 }

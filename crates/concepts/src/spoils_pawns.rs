@@ -142,45 +142,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It leaves the pawn on\u{a0}{pawn} {}.", list(&flaws))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const NIMZO: &str = "rnbqk2r/pppp1ppp/4pn2/8/2PP4/P1b5/1P2PPPP/R1BQKBNR w KQkq - 0 1";
-
-    #[test]
-    fn pawns_become_weak() {
-        assert_eq!(
-            says(&SPOILS_PAWNS, NIMZO, "bxc3"),
-            [
-                "It leaves the pawn on a3 isolated.",
-                "It leaves the pawn on c3 doubled."
-            ]
-        );
-        let sicilian = "r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1";
-        assert_eq!(
-            says(&SPOILS_PAWNS, sicilian, "e5"),
-            ["It leaves the pawn on d6 backward."]
-        );
-        let alone = "4k3/8/3p4/4P3/3P4/8/8/4K3 w - - 0 1";
-        assert_eq!(
-            says(&SPOILS_PAWNS, alone, "exd6"),
-            [
-                "It leaves the pawn on d4 isolated.",
-                "It leaves the pawn on d6 doubled and isolated."
-            ]
-        );
-    }
-
-    #[test]
-    fn the_pawns_stay_sound() {
-        assert!(says(&SPOILS_PAWNS, NIMZO, "Bd2").is_empty());
-        // An enemy pawn stands further up the file, so it is no target there.
-        let closed = "r1bqkb1r/pp2pppp/2np1n2/8/3PP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1";
-        assert!(says(&SPOILS_PAWNS, closed, "e5").is_empty());
-        for squares in ["", "c4", "a3 c3", "b2", "d4"] {
-            assert!(refuses(&SPOILS_PAWNS, NIMZO, "bxc3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Pawns become weak.
+        rnbqk2r/pppp1ppp/4pn2/8/2PP4/P1b5/1P2PPPP/R1BQKBNR w KQkq - 0 1
+        bxc3: It leaves the pawn on a3 isolated. | It leaves the pawn on c3 doubled.
+        r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1
+        e5: It leaves the pawn on d6 backward.
+        4k3/8/3p4/4P3/3P4/8/8/4K3 w - - 0 1
+        exd6: It leaves the pawn on d4 isolated. | It leaves the pawn on d6 doubled and isolated.
+        # The pawns stay sound.
+        rnbqk2r/pppp1ppp/4pn2/8/2PP4/P1b5/1P2PPPP/R1BQKBNR w KQkq - 0 1
+        Bd2: -
+        # An enemy pawn stands further up the file, so it is no target there.
+        r1bqkb1r/pp2pppp/2np1n2/8/3PP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1
+        e5: -
+        rnbqk2r/pppp1ppp/4pn2/8/2PP4/P1b5/1P2PPPP/R1BQKBNR w KQkq - 0 1
+        bxc3 not: c4, a3 c3, b2, d4
+    ";
+    SPOILS_PAWNS.holds(cases);
 }

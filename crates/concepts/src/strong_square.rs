@@ -88,33 +88,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const HOLE: &str = "r4rk1/pp2bppp/3p4/4p3/8/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn a_knight_settles() {
-        assert_eq!(
-            says(&STRONG_SQUARE, HOLE, "Nd5"),
-            ["The knight settles on d5, where no pawn can ever drive it away."]
-        );
-    }
-
-    #[test]
-    fn no_strong_square() {
-        // A pawn can come; nothing guards it; a pawn holds it; too near.
-        let pawn = HOLE.replace("pp2bppp", "pppb1ppp");
-        assert!(says(&STRONG_SQUARE, &pawn, "Nd5").is_empty());
-        let alone = HOLE.replace("R2Q1RK1", "RQ3RK1");
-        assert!(says(&STRONG_SQUARE, &alone, "Nd5").is_empty());
-        let held = HOLE.replace("4p3/8", "4p3/4P3");
-        assert!(says(&STRONG_SQUARE, &held, "Nd5").is_empty());
-        assert!(says(&STRONG_SQUARE, HOLE, "Ne4").is_empty());
-        for squares in ["", "c3", "d5 d5"] {
-            assert!(refuses(&STRONG_SQUARE, HOLE, "Nd5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight settles.
+        r4rk1/pp2bppp/3p4/4p3/8/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1
+        Nd5: The knight settles on d5, where no pawn can ever drive it away.
+        # No strong square.
+        # A pawn can come; nothing guards it; a pawn holds it; too near.
+        r4rk1/pppb1ppp/3p4/4p3/8/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1
+        Nd5: -
+        r4rk1/pp2bppp/3p4/4p3/8/2N1B3/PPP2PPP/RQ3RK1 w - - 0 1
+        Nd5: -
+        r4rk1/pp2bppp/3p4/4p3/4P3/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1
+        Nd5: -
+        r4rk1/pp2bppp/3p4/4p3/8/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1
+        Ne4: -
+        Nd5 not: c3, d5 d5
+    ";
+    STRONG_SQUARE.holds(cases);
 }

@@ -103,32 +103,17 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CENTRE: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4";
-
-    #[test]
-    fn a_pawn_will_advance() {
-        assert_eq!(
-            says(&SUPPORTS_ADVANCE, CENTRE, "c3 Be7 d4"),
-            ["The plan is the advance d4, which it supports."]
-        );
-    }
-
-    #[test]
-    fn no_advance() {
-        assert!(says(&SUPPORTS_ADVANCE, CENTRE, "c3 Be7 d3").is_empty());
-        assert!(says(&SUPPORTS_ADVANCE, CENTRE, "a3 Be7 d4").is_empty());
-        assert!(says(&SUPPORTS_ADVANCE, CENTRE, "c3 Be7 c4 O-O d4").is_empty());
-        for squares in ["", "c3", "c3 d2", "c3 d2 d3", "c3 d4 d2", "d2 c3 d4"] {
-            let line = "c3 Be7 d4";
-            assert!(
-                refuses(&SUPPORTS_ADVANCE, CENTRE, line, squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn will advance.
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4
+        c3 Be7 d4: The plan is the advance d4, which it supports.
+        # No advance.
+        c3 Be7 d3: -
+        a3 Be7 d4: -
+        c3 Be7 c4 O-O d4: -
+        c3 Be7 d4 not: c3, c3 d2, c3 d2 d3, c3 d4 d2, d2 c3 d4
+    ";
+    SUPPORTS_ADVANCE.holds(cases);
 }

@@ -134,30 +134,23 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const DIAGONAL: &str = "rnbq1rk1/1p2bppp/p2ppn2/8/4PP2/2N5/PPP1B1PP/R1BQ1RK1 w - - 0 9";
-
-    #[test]
-    fn the_king_goes_into_the_corner() {
-        let told = "The king leaves the open line to g1 and is safer behind its pawns.";
-        assert_eq!(says(&TUCKS_KING, DIAGONAL, "Kh1"), [told]);
-        let long = "2kr3r/pppb1ppp/5n2/4p3/4P3/5N2/PP3PPP/2KRQ2R w - - 0 1";
-        assert_eq!(says(&TUCKS_KING, long, "Kb1").len(), 1);
-    }
-
-    #[test]
-    fn no_reason_to_hide() {
-        let closed = "rnbq1rk1/1p2bppp/p2ppn2/8/4P3/2N5/PPP1BPPP/R1BQ1RK1 w - - 0 9";
-        assert!(says(&TUCKS_KING, closed, "Kh1").is_empty());
-        assert!(says(&TUCKS_KING, DIAGONAL, "Kf2").is_empty());
-        let ending = "6k1/5ppp/8/8/5P2/8/6PP/6K1 w - - 0 1";
-        assert!(says(&TUCKS_KING, ending, "Kh1").is_empty());
-        for squares in ["", "g1", "h1 g1"] {
-            assert!(refuses(&TUCKS_KING, DIAGONAL, "Kh1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The king goes into the corner.
+        rnbq1rk1/1p2bppp/p2ppn2/8/4PP2/2N5/PPP1B1PP/R1BQ1RK1 w - - 0 9
+        Kh1: The king leaves the open line to g1 and is safer behind its pawns.
+        2kr3r/pppb1ppp/5n2/4p3/4P3/5N2/PP3PPP/2KRQ2R w - - 0 1
+        Kb1: The king leaves the open line to c1 and is safer behind its pawns.
+        # No reason to hide.
+        rnbq1rk1/1p2bppp/p2ppn2/8/4P3/2N5/PPP1BPPP/R1BQ1RK1 w - - 0 9
+        Kh1: -
+        rnbq1rk1/1p2bppp/p2ppn2/8/4PP2/2N5/PPP1B1PP/R1BQ1RK1 w - - 0 9
+        Kf2: -
+        6k1/5ppp/8/8/5P2/8/6PP/6K1 w - - 0 1
+        Kh1: -
+        rnbq1rk1/1p2bppp/p2ppn2/8/4PP2/2N5/PPP1B1PP/R1BQ1RK1 w - - 0 9
+        Kh1 not: g1, h1 g1
+    ";
+    TUCKS_KING.holds(cases);
 }

@@ -91,37 +91,26 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const TREBUCHET: &str = "8/8/8/4p1K1/3kP3/8/8/8 w - - 0 1";
-
-    #[test]
-    fn every_move_loses() {
-        assert_eq!(
-            says(&ZUGZWANG, TREBUCHET, "Kf5"),
-            ["It puts Black in zugzwang: nothing is threatened, but every move loses something."]
-        );
-        let black = "8/8/8/3Kp3/4P1k1/8/8/8 b - - 0 1";
-        assert_eq!(
-            says(&ZUGZWANG, black, "Kf4"),
-            ["It puts White in zugzwang: nothing is threatened, but every move loses something."]
-        );
-    }
-
-    #[test]
-    fn no_zugzwang() {
-        // A pawn has a move to spare; the king can take; there are pieces.
-        let spare = "8/p7/8/4p1K1/3kP3/8/8/8 w - - 0 1";
-        assert!(says(&ZUGZWANG, spare, "Kf5").is_empty());
-        assert!(says(&ZUGZWANG, TREBUCHET, "Kf6").is_empty());
-        let knight = "n7/8/8/4p1K1/3kP3/8/8/8 w - - 0 1";
-        assert!(says(&ZUGZWANG, knight, "Kf5").is_empty());
-        for squares in ["", "g5", "f5 f5", "d4"] {
-            assert!(refuses(&ZUGZWANG, TREBUCHET, "Kf5", squares), "{squares}");
-        }
-        assert!(refuses(&ZUGZWANG, spare, "Kf5", "f5"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Every move loses.
+        8/8/8/4p1K1/3kP3/8/8/8 w - - 0 1
+        Kf5: It puts Black in zugzwang: nothing is threatened, but every move loses something.
+        8/8/8/3Kp3/4P1k1/8/8/8 b - - 0 1
+        Kf4: It puts White in zugzwang: nothing is threatened, but every move loses something.
+        # No zugzwang.
+        # A pawn has a move to spare; the king can take; there are pieces.
+        8/p7/8/4p1K1/3kP3/8/8/8 w - - 0 1
+        Kf5: -
+        8/8/8/4p1K1/3kP3/8/8/8 w - - 0 1
+        Kf6: -
+        n7/8/8/4p1K1/3kP3/8/8/8 w - - 0 1
+        Kf5: -
+        8/8/8/4p1K1/3kP3/8/8/8 w - - 0 1
+        Kf5 not: g5, f5 f5, d4
+        8/p7/8/4p1K1/3kP3/8/8/8 w - - 0 1
+        Kf5 not: f5
+    ";
+    ZUGZWANG.holds(cases);
 }
