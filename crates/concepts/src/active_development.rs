@@ -9,7 +9,7 @@ use bstar_board::{Color, Piece, Rank, Square, attacks};
 
 use super::pawns::can_be_chased;
 use super::pieces::{is_mover_lost, moved, reach, safe_squares};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
@@ -53,16 +53,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && is_wide
         && !is_mover_lost(scene)
         && !can_be_chased(&scene.after, square);
-    match is_active {
-        true => vec![Finding::on([square])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_active, [square])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece");
-    };
+    let [square] = exactly(squares, "it is about one piece")?;
     let (side, after) = (scene.side, &scene.after);
     let piece = men::moved(&scene.before, scene.mv, after);
     let is_minor = matches!(piece, Some(Piece::Knight | Piece::Bishop));

@@ -10,7 +10,7 @@
 use bstar_board::{File, Piece, Position, Square};
 
 use super::pieces::{is_mover_lost, moved, safe_squares};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men};
 use crate::names::man;
 
@@ -70,9 +70,7 @@ fn is_worst(position: &Position, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece");
-    };
+    let [square] = exactly(squares, "it is about one piece")?;
     let (side, from) = (scene.side, scene.mv.from);
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     let is_home = match piece {
@@ -130,15 +128,13 @@ fn cases() {
         # Few more squares; a piece that stood well; the pawn on h4 takes it; mere development.
         6k1/5ppp/8/8/8/8/PP4PP/R4RKN w - - 0 1
         Rf4: -
+        Nf2 not: h1, f2 f2, g3
         r1b2rk1/1p3ppp/2p1pn2/p2p4/N2P4/4P3/PP2BPPP/2R2RK1 w - - 0 1
         Nc5: -
         6k1/5ppp/8/8/7p/8/PP4PP/R4RKN w - - 0 1
         Ng3: -
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
         Nf3: -
-        6k1/5ppp/8/8/8/8/PP4PP/R4RKN w - - 0 1
-        Nf2 not: h1, f2 f2, g3
-        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
         Nf3 not: f3
     ";
     ACTIVITY.holds(cases);

@@ -7,7 +7,7 @@
 use bstar_board::{Piece, Position, Square};
 
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on, value};
 use crate::ground::plain::{exchange, geometry, men};
 use crate::names::man;
@@ -58,9 +58,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, other] = squares else {
-        return Err("it is about two pieces");
-    };
+    let [square, other] = exactly(squares, "it is about two pieces")?;
     let piece = match men::moved(&scene.before, scene.mv, &scene.after) {
         Some(Piece::Pawn | Piece::King) | None => return Err("no piece has just moved there"),
         Some(piece) => piece,

@@ -12,7 +12,7 @@ use bstar_board::{Piece, Square, attacks};
 
 use super::board_facts::distance;
 use super::pieces::{diagonal_name, is_clear, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::geometry::{Direction, between};
 use crate::ground::plain::{exchange, men, pawns, standing};
 use crate::names::man;
@@ -86,9 +86,7 @@ fn target(scene: &Scene, other: Square) -> Option<Square> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, other, target] = squares else {
-        return Err("a battery is two pieces and a target");
-    };
+    let [square, other, target] = exactly(squares, "a battery is two pieces and a target")?;
     let partner = match men::moved(&scene.before, scene.mv, &scene.after) {
         Some(Piece::Queen) if *square == scene.mv.to => Piece::Bishop,
         Some(Piece::Bishop) if *square == scene.mv.to => Piece::Queen,
@@ -179,13 +177,12 @@ fn cases() {
         # No battery.
         r1b2rk1/pp3ppp/2n1pn2/8/8/2PB1N2/PP3PPP/R2Q1RK1 w - - 0 1
         Qe2: -
+        Qc2 not: c2, c2 d3, c2 d3 g6, d3 c2 h7, c2 d3 h7 h7
         # The own knight is in the way; the pawns on d5 and e6 stop it.
         r1b2rk1/pp3ppp/2n1pn2/8/4N3/2PB4/PP3PPP/R2Q1RK1 w - - 0 1
         Qc2: -
         r4rk1/pp3ppp/2n1pn2/3p4/8/5N2/PP3PBP/R2Q1RK1 w - - 0 1
         Nd4: -
-        r1b2rk1/pp3ppp/2n1pn2/8/8/2PB1N2/PP3PPP/R2Q1RK1 w - - 0 1
-        Qc2 not: c2, c2 d3, c2 d3 g6, d3 c2 h7, c2 d3 h7 h7
     ";
     BATTERY.holds(cases);
 }

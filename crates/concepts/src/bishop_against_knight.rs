@@ -11,7 +11,7 @@ use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Square};
 
 use super::board_facts::colour_of;
 use super::trades::{Trade, trades};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 use crate::ground::plain::trades::PlainTrade;
 
@@ -98,9 +98,7 @@ fn suits_knight(position: &Position, side: Color) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("a trade is on one square");
-    };
+    let [square] = exactly(squares, "a trade is on one square")?;
     let had_more = [Color::White, Color::Black]
         .iter()
         .any(|color| minor_squares(&scene.before, *color).len() > 1);
@@ -198,12 +196,11 @@ fn cases() {
         # Nothing is traded; the bishop that stays is bad; bishops stay on both sides.
         6k1/pp3ppp/5n2/3b4/8/3B1N2/PP3PPP/6K1 w - - 0 1
         Kf1: -
+        Bc4 Bxf3 gxf3 not: d5, f3 d5, c4
         6k1/p2b1p1p/1p2p1p1/n2pP3/3P4/1B3N2/P4PPP/6K1 b - - 0 1
         Nxb3 axb3: -
         6k1/pp3ppp/5n2/3b4/4N3/3B4/PP3PPP/6K1 w - - 0 1
         Nxf6+ gxf6: -
-        6k1/pp3ppp/5n2/3b4/8/3B1N2/PP3PPP/6K1 w - - 0 1
-        Bc4 Bxf3 gxf3 not: d5, f3 d5, c4
     ";
     BISHOP_AGAINST_KNIGHT.holds(cases);
 }

@@ -101,10 +101,9 @@ fn cases() {
         Nd4: -
         r2q1rk1/pp2bppp/2n2n2/3p4/8/2N2N2/PP2PPPP/R2Q1RK1 w - - 0 1
         Qd4: -
+        Nd4 not: d4, d4 d6, d5 d4, d4 d5 d5
         r2q1rk1/pp2bppp/2n2n2/3p4/8/1NN5/PP2PPPP/RQ3RK1 w - - 0 1
         Nd4: -
-        r2q1rk1/pp2bppp/2n2n2/3p4/8/2N2N2/PP2PPPP/R2Q1RK1 w - - 0 1
-        Nd4 not: d4, d4 d6, d5 d4, d4 d5 d5
     ";
     BLOCKADES.holds(cases);
 }

@@ -10,7 +10,7 @@
 use bstar_board::{Color, File, Piece, Rank, Square};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const BLOCKS_OWN: Concept = Concept {
@@ -60,9 +60,7 @@ fn at(side: Color, file: File, rank: Rank) -> Square {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [piece, pawn, target] = squares else {
-        return Err("it is about a piece, a pawn and what follows");
-    };
+    let [piece, pawn, target] = exactly(squares, "it is about a piece, a pawn and what follows")?;
     let (side, after) = (scene.side, &scene.after);
     let is_piece = !matches!(
         after.piece_on(*piece),
@@ -133,12 +131,11 @@ fn cases() {
         # Another square; the bishop has another way; the c-pawn has gone.
         r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1
         Bc4: -
+        Bd3 not: d3, d3 d2, d3 d2 f1, d3 d2 c1 c1, d2 d3 c1
         r1bqkbnr/pppp1ppp/2n5/4p3/4P3/1P3N2/P1PP1PPP/RNBQKB1R w KQkq - 0 1
         Bd3: -
         rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/5N2/PP2PPPP/RNBQKB1R w KQkq - 0 1
         Nc3: -
-        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1
-        Bd3 not: d3, d3 d2, d3 d2 f1, d3 d2 c1 c1, d2 d3 c1
     ";
     BLOCKS_OWN.holds(cases);
 }

@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
@@ -83,9 +83,7 @@ fn can_be_driven(position: &Position, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece");
-    };
+    let [square] = exactly(squares, "it is about one piece")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     if *square != scene.mv.to || !matches!(piece, Some(Piece::Knight | Piece::Queen)) {
         return Err("no knight or queen has just moved there");

@@ -100,14 +100,12 @@ fn cases() {
         # Another rank; it is lost there; it stood in the centre already.
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
         d3: -
-        rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1
-        d4: -
-        rnbqkbnr/ppppp1pp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1
-        e5: -
-        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
         d4 not: e4, d4 d4, d4 c4, d4 e4 d5
         rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1
+        d4: -
         d4 not: d4
+        rnbqkbnr/ppppp1pp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1
+        e5: -
         8/5ppp/p3pk2/2K5/1P6/P4P2/6PP/8 b - - 0 1
         e5: -
         e5 not: e5

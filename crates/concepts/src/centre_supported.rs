@@ -10,7 +10,7 @@ use bstar_board::{Piece, Square};
 
 use super::pawns::{centre, is_safe, newly_attacked};
 use super::pieces::attackers;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -53,9 +53,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, at] = squares else {
-        return Err("a guard and a square of the centre");
-    };
+    let [square, at] = exactly(squares, "a guard and a square of the centre")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     if *square != scene.mv.to || after.piece_on(*square) == Some(Piece::King) {
         return Err("no guard has just come there");
@@ -94,6 +92,7 @@ fn cases() {
         # The centre gets a guard.
         rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1
         Nc6: The knight supports the attacked pawn on e5 in the centre.
+        Nc6 not: c6, e5 c6, c6 d4, c6 e4, c6 e5 e5
         rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
         Nc3: The knight joins the fight for the centre square e4.
         # No support.
@@ -104,8 +103,6 @@ fn cases() {
         Nc3: -
         rnbqkbnr/pppp2pp/8/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1
         Ke7: -
-        rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1
-        Nc6 not: c6, e5 c6, c6 d4, c6 e4, c6 e5 e5
     ";
     CENTRE_SUPPORTED.holds(cases);
 }

@@ -240,10 +240,9 @@ fn cases() {
         r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BPP1N2/PP1N1PPP/R1BQ1RK1 w - - 0 1
         Re1 h6 Rf1: -
         Re1 h6 a4: -
+        Re1 h6 Nf1 not: e1, e1 g1, e1 f1 f3, f1 e1 d2, e1 f1 d2 d2
         r4rk1/pp3ppp/4p3/8/4P3/2N2NP1/PP3PBP/R4RK1 w - - 0 1
         Nd4: -
-        r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BPP1N2/PP1N1PPP/R1BQ1RK1 w - - 0 1
-        Re1 h6 Nf1 not: e1, e1 g1, e1 f1 f3, f1 e1 d2, e1 f1 d2 d2
     ";
     CLEARS_SQUARE.holds(cases);
 }

@@ -6,7 +6,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::men;
 
 pub(super) const CONNECTS_ROOKS: Concept = Concept {
@@ -36,9 +36,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, left, right] = squares else {
-        return Err("it is about two rooks");
-    };
+    let [square, left, right] = exactly(squares, "it is about two rooks")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     let from = scene.mv.from;
     let is_home = |at: Square| men::rank_for(scene.side, at) == 1;

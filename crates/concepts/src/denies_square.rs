@@ -8,7 +8,7 @@ use bstar_board::{Move, Piece, Position, Square, attacks};
 
 use super::naming::the_one_on;
 use super::pawns::{is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -62,9 +62,7 @@ fn costs(position: &Position, mv: Move) -> Option<bool> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, piece, denied] = squares else {
-        return Err("a pawn, a piece and a square");
-    };
+    let [square, piece, denied] = exactly(squares, "a pawn, a piece and a square")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -115,10 +113,9 @@ fn cases() {
         r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
         a4: -
         h4: -
+        h3 not: h3, h3 f6, h3 f6 g5, h3 c6 g4, g4 f6 h3
         r2qkb1r/ppp2ppp/2npn3/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
         h3: -
-        r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
-        h3 not: h3, h3 f6, h3 f6 g5, h3 c6 g4, g4 f6 h3
     ";
     DENIES_SQUARE.holds(cases);
 }

@@ -45,10 +45,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     };
     let is_safe =
         || best_capture(&scene.after, to).is_none_or(|(gain, _)| gain <= -MIN_GAIN_CENTIPAWNS);
-    match is_double && is_safe() {
-        true => vec![Finding::on([to].into_iter().chain(targets))],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_double && is_safe(), [to].into_iter().chain(targets))
 }
 
 /// Whether the side to move can mate at once by a move to another square.
@@ -125,12 +122,11 @@ fn cases() {
         6k1/5p1p/1p4p1/3p4/8/8/5PPP/Q5K1 w - - 0 1
         Qb1: -
         Qa8+: -
+        Qd4 not: d4, d4 d5, d4 b6 d5, d4 d5 b6 f7, a1 d5 b6
         6k1/5p1p/1pp3p1/3p4/8/8/5PPP/Q5K1 w - - 0 1
         Qd4: -
         6k1/5p1p/1p4p1/3p4/8/5q2/5PPP/Q2N2K1 w - - 0 1
         Qa3: -
-        6k1/5p1p/1p4p1/3p4/8/8/5PPP/Q5K1 w - - 0 1
-        Qd4 not: d4, d4 d5, d4 b6 d5, d4 d5 b6 f7, a1 d5 b6
     ";
     DOUBLE_THREAT.holds(cases);
 }

@@ -11,7 +11,7 @@
 use bstar_board::{Piece, Position, Square};
 
 use super::pieces::{heavy, is_clear, is_mover_lost, line_name, moved_heavy};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
@@ -105,9 +105,7 @@ fn is_doubled(position: &Position, scene: &Scene, one: Square, other: Square) ->
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, other] = squares else {
-        return Err("doubling is two pieces");
-    };
+    let [square, other] = exactly(squares, "doubling is two pieces")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     if *square != scene.mv.to || !matches!(piece, Some(Piece::Rook | Piece::Queen)) {
         return Err("no rook or queen has just moved there");

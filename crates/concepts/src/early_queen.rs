@@ -10,7 +10,7 @@ use bstar_board::{Color, File, Piece, Square};
 
 use super::naming::reply;
 use super::replies::{drivers, minor_pieces_at_home};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 
@@ -53,9 +53,7 @@ pub(super) fn is_early(scene: &Scene) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [queen, from, to] = squares else {
-        return Err("it is about the queen and a reply");
-    };
+    let [queen, from, to] = exactly(squares, "it is about the queen and a reply")?;
     let home = match scene.side {
         Color::White => Square::D1,
         Color::Black => Square::D8,

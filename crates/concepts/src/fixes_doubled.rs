@@ -7,7 +7,7 @@ use bstar_board::{Piece, Square};
 
 use super::pawns::{ahead, is_safe, pushed, stop};
 use super::pieces::file_name;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const FIXES_DOUBLED: Concept = Concept {
@@ -35,9 +35,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, front, second] = squares else {
-        return Err("a pawn and two doubled pawns");
-    };
+    let [square, front, second] = exactly(squares, "a pawn and two doubled pawns")?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -74,10 +72,9 @@ fn cases() {
         c5: It fixes the doubled pawns on the c-file.
         # Nothing is fixed.
         c6: -
+        c5 not: c5, c5 c4, c5 c3 c4, c5 c4 d4, c5 c4 c3 c3
         rnbqk2r/p1pp1ppp/1p2pn2/8/2PP4/P7/4PPPP/R1BQKBNR b KQkq - 0 5
         c5: -
-        rnbqk2r/p1pp1ppp/1p2pn2/8/2PP4/P1P5/4PPPP/R1BQKBNR b KQkq - 0 5
-        c5 not: c5, c5 c4, c5 c3 c4, c5 c4 d4, c5 c4 c3 c3
     ";
     FIXES_DOUBLED.holds(cases);
 }

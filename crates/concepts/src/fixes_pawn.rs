@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{ahead, is_safe, pushed, stop};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const FIXES_PAWN: Concept = Concept {
@@ -38,9 +38,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn] = squares else {
-        return Err("a pawn and a fixed pawn");
-    };
+    let [square, pawn] = exactly(squares, "a pawn and a fixed pawn")?;
     let (side, after) = (scene.side, &scene.after);
     let ahead = plain::pawns::forward(side);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
@@ -98,12 +96,11 @@ fn cases() {
         a5: -
         6k1/5p1p/p6p/8/P7/7P/5PP1/6K1 w - - 0 1
         h4: -
+        a5 not: a5, a6 a5, a5 h6, a5 a6 a6
         r5k1/5ppp/p7/2b5/P7/8/5PPP/6K1 w - - 0 1
         a5: It fixes the pawn on a6, which no pawn can ever guard.
         3r2k1/2b2ppp/p7/8/P7/8/5PPP/6K1 w - - 0 1
         a5: -
-        6k1/5p1p/p6p/8/P7/7P/5PP1/6K1 w - - 0 1
-        a5 not: a5, a6 a5, a5 h6, a5 a6 a6
     ";
     FIXES_PAWN.holds(cases);
 }

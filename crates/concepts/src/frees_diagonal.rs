@@ -9,7 +9,7 @@ use bstar_board::{BitBoard, Piece, Square, attacks};
 
 use super::pawns::is_safe;
 use super::pieces::{diagonal_name, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 /// Free squares beyond the one that the pawn left.
@@ -55,9 +55,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, bishop] = squares else {
-        return Err("a pawn and a bishop");
-    };
+    let [square, bishop] = exactly(squares, "a pawn and a bishop")?;
     let (side, left, after) = (scene.side, scene.mv.from, &scene.after);
     let is_pawn = men::moved(&scene.before, scene.mv, after) == Some(Piece::Pawn);
     if *square != scene.mv.to || !is_pawn {
@@ -114,12 +112,11 @@ fn cases() {
         e5: The pawn leaves the diagonal h3-c8 to the bishop on c8.
         # No diagonal is freed.
         h6: -
+        e5 not: e5, e5 c4, c8 e5, e5 c8 c8
         r1b2rk1/pp1pqppp/2p1p3/8/2BP4/2R1PN2/PP3PPP/3Q1RK1 b - - 0 1
         e5: -
         r1b2rk1/pp1nqppp/2p1p3/5N2/2BP4/2R1PN2/PP3PPP/3Q1RK1 b - - 0 1
         c5: -
-        r1b2rk1/pp1nqppp/2p1p3/8/2BP4/2R1PN2/PP3PPP/3Q1RK1 b - - 0 1
-        e5 not: e5, e5 c4, c8 e5, e5 c8 c8
     ";
     FREES_DIAGONAL.holds(cases);
 }

@@ -11,7 +11,7 @@ use bstar_board::{Move, Piece, Square, color_name};
 use super::early_queen::is_early;
 use super::naming::reply;
 use super::replies::{drivers, minor_pieces_at_home};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
 use crate::names::man;
@@ -57,9 +57,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, from, to] = squares else {
-        return Err("it is about a piece and a reply");
-    };
+    let [square, from, to] = exactly(squares, "it is about a piece and a reply")?;
     let is_piece = match scene.after.piece_on(*square) {
         Some(Piece::Bishop) => scene.after.piece_on(*from) == Some(Piece::Knight),
         kind => matches!(kind, Some(Piece::Rook | Piece::Queen)),

@@ -6,7 +6,7 @@
 
 use bstar_board::{CastlingSide, File, Piece, Position, Square};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const GIVES_UP_CASTLING: Concept = Concept {
@@ -34,16 +34,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && rights(&scene.before) != rights(&scene.after)
         && is_central
         && have_queens;
-    match is_lost {
-        true => vec![Finding::on([scene.mv.to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_lost, [scene.mv.to])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about the moved piece");
-    };
+    let [square] = exactly(squares, "it is about the moved piece")?;
     let side = scene.side;
     let kind = scene.after.piece_on(*square);
     let is_moved = *square == scene.mv.to && scene.before.color_on(*square) != Some(side);
@@ -101,13 +96,12 @@ fn cases() {
         # Nothing is given up.
         # It castles; it had no right; no queens; another piece.
         O-O: -
+        Ke2 not: e1, e2 e2, g1
+        d3 not: d3
         r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w kq - 0 1
         Ke2: -
         r1b1kbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNB1K2R w KQkq - 0 1
         Ke2: -
-        r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1
-        Ke2 not: e1, e2 e2, g1
-        d3 not: d3
     ";
     GIVES_UP_CASTLING.holds(cases);
 }

@@ -8,7 +8,7 @@ use bstar_board::{BitBoard, File, Move, Piece, Position, Square};
 
 use super::naming::the_one_on;
 use super::pieces::file_name;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 
@@ -58,9 +58,7 @@ fn taker(position: &Position, rooks: BitBoard, file: BitBoard) -> Option<Square>
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [to, from, rook] = squares else {
-        return Err("it is about two rooks");
-    };
+    let [to, from, rook] = exactly(squares, "it is about two rooks")?;
     let side = scene.side;
     let is_moved = (*from, *to) == (scene.mv.from, scene.mv.to)
         && from.file() != to.file()
@@ -132,14 +130,13 @@ fn cases() {
         # It stays on the file; another rook stays; another file is open; no enemy rook.
         3r2k1/ppp1pppp/8/8/8/8/PPP1PPPP/3R2K1 w - - 0 1
         Rd2: -
+        Rc1 not: c1, c1 d1, c1 d1 g8, d1 c1 d8, c1 d1 d8 d8
         3r2k1/ppp1pppp/8/8/8/8/PPPRPPPP/3R2K1 w - - 0 1
         Rc1: -
         3r2k1/pp2pppp/8/8/8/8/PP2PPPP/3R2K1 w - - 0 1
         Rc1: -
         3n2k1/ppp1pppp/8/8/8/8/PPP1PPPP/3R2K1 w - - 0 1
         Rc1: -
-        3r2k1/ppp1pppp/8/8/8/8/PPP1PPPP/3R2K1 w - - 0 1
-        Rc1 not: c1, c1 d1, c1 d1 g8, d1 c1 d8, c1 d1 d8 d8
     ";
     GIVES_UP_FILE.holds(cases);
 }

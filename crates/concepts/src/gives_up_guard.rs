@@ -7,7 +7,7 @@
 use bstar_board::{Piece, Position, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 use crate::names::man;
@@ -48,9 +48,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece or pawn");
-    };
+    let [square] = exactly(squares, "it is about one piece or pawn")?;
     let (from, to) = (scene.mv.from, scene.mv.to);
     let is_plain = scene.before.captured(scene.mv).is_none()
         && scene.mv.promotion.is_none()

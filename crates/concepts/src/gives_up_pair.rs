@@ -6,7 +6,7 @@
 
 use bstar_board::{BitBoard, Piece, Square};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain};
 use crate::ground::plain;
 
@@ -28,16 +28,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && scene.before.captured(scene.mv) == Some(Piece::Knight)
         && best_capture(&scene.after, scene.mv.to).is_some()
         && gain(&scene.before, scene.mv) < MIN_GAIN_CENTIPAWNS;
-    match is_trade {
-        true => vec![Finding::on([scene.mv.to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_trade, [scene.mv.to])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one capture");
-    };
+    let [square] = exactly(squares, "it is about one capture")?;
     let is_bishop = plain::men::is_man(&scene.before, scene.mv.from, scene.side, Piece::Bishop);
     let is_knight = scene.before.captured(scene.mv) == Some(Piece::Knight);
     if *square != scene.mv.to || !is_bishop || !is_knight {

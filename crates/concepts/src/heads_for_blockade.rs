@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{is_isolated, is_passed, stop};
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const HEADS_FOR_BLOCKADE: Concept = Concept {
@@ -45,9 +45,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, post, pawn] = squares else {
-        return Err("a knight, a square and a pawn");
-    };
+    let [square, post, pawn] = exactly(squares, "a knight, a square and a pawn")?;
     let (side, after) = (scene.side, &scene.after);
     let is_knight = men::moved(&scene.before, scene.mv, after) == Some(Piece::Knight);
     if !is_knight || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
@@ -91,10 +89,9 @@ fn cases() {
         Ne8: The knight heads for d6, to block the passed pawn on d5.
         # No blockade ahead.
         Nh5: -
+        Ne8 not: e8, e8 d6, e8 d6 e4, e8 c7 d5, d6 e8 d5
         r2q1rk1/pppb1ppp/5n2/3Pp3/4P3/2NB1P2/PP4PP/R2Q1RK1 b - - 0 1
         Ne8: -
-        r2q1rk1/pp1b1ppp/5n2/2pPp3/4P3/2NB1P2/PP4PP/R2Q1RK1 b - - 0 1
-        Ne8 not: e8, e8 d6, e8 d6 e4, e8 c7 d5, d6 e8 d5
     ";
     HEADS_FOR_BLOCKADE.holds(cases);
 }

@@ -11,7 +11,7 @@ use bstar_board::{BitBoard, File, Piece, Square, attacks};
 
 use super::pawns::{is_held_for_good, is_out_of_reach};
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const HEADS_FOR_OUTPOST: Concept = Concept {
@@ -54,9 +54,7 @@ fn is_post(scene: &Scene, post: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, post] = squares else {
-        return Err("it is about a knight and a square");
-    };
+    let [square, post] = exactly(squares, "it is about a knight and a square")?;
     let is_knight = men::moved(&scene.before, scene.mv, &scene.after) == Some(Piece::Knight);
     if !is_knight || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
         return Err("no knight has just moved there");
@@ -110,10 +108,9 @@ fn cases() {
         r2q1rk1/pp2bppp/2npb3/4p3/4P3/4B3/PPPQNPPP/R4RK1 w - - 0 1
         Nc1: -
         c3: -
+        Nc3 not: c3, c3 e2, d5 c3, c3 b5
         r2q1rk1/ppp1bppp/2npb3/4p3/4P3/4B3/PPPQNPPP/R4RK1 w - - 0 1
         Nc3: -
-        r2q1rk1/pp2bppp/2npb3/4p3/4P3/4B3/PPPQNPPP/R4RK1 w - - 0 1
-        Nc3 not: c3, c3 e2, d5 c3, c3 b5
     ";
     HEADS_FOR_OUTPOST.holds(cases);
 }

@@ -127,6 +127,7 @@ fn cases() {
         # The only guard is attacked.
         r4rk1/pp3ppp/5n2/3p4/8/1B6/PP3PPP/R1B2RK1 w - - 0 1
         Bg5: It attacks the knight on f6, the only guard of the pawn on d5.
+        Bg5 not: g5, g5 f6, g5 f6 a7, g5 d5 f6, g5 f6 d5 d5
         r4rk1/pp3ppp/2n5/b7/1P6/2B5/P4PPP/R4RK1 w - - 0 1
         bxa5: -
         r4rk1/p4ppp/2n5/4b3/1P6/6B1/P4PPP/R4RK1 w - - 0 1
@@ -139,8 +140,6 @@ fn cases() {
         Bg5: -
         r4rk1/pp3pp1/5n1p/3p4/8/1B6/PP3PPP/R1B2RK1 w - - 0 1
         Bg5: -
-        r4rk1/pp3ppp/5n2/3p4/8/1B6/PP3PPP/R1B2RK1 w - - 0 1
-        Bg5 not: g5, g5 f6, g5 f6 a7, g5 d5 f6, g5 f6 d5 d5
     ";
     HITS_DEFENDER.holds(cases);
 }

@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Square};
 
 use super::pawns::{is_ending, is_safe, newly_attacked};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -53,9 +53,7 @@ fn partner(position: &Position, side: Color, pawn: Square) -> Option<Square> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn, partner] = squares else {
-        return Err("an attacker and two pawns");
-    };
+    let [square, pawn, partner] = exactly(squares, "an attacker and two pawns")?;
     let (side, after) = (scene.side, &scene.after);
     let is_king = after.piece_on(*square) == Some(Piece::King);
     if *square != scene.mv.to || is_king && !plain::pawns::is_ending(after) {

@@ -177,6 +177,7 @@ fn cases() {
         r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N2PN2/PP2BPPP/R2Q1RK1 w - - 0 1
         Nbd4: The knight blockades the isolated pawn on d5.
         Qd3: -
+        Nbd4 not: d4, d5 d4, d4 b7, d4 d5 d5
         r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N2P3/PP2BPPP/R2Q1RK1 w - - 0 1
         Bf3: The bishop attacks the isolated pawn on d5.
         rnbqkbnr/pp3ppp/4p3/3p4/3PP3/2P5/PP1N1PPP/R1BQKBNR w KQkq - 0 1
@@ -192,8 +193,6 @@ fn cases() {
         exd5 exd5 not: d5
         r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N6/PP2BPPP/R4RK1 w - - 0 1
         Nd4: -
-        r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N2PN2/PP2BPPP/R2Q1RK1 w - - 0 1
-        Nbd4 not: d4, d5 d4, d4 b7, d4 d5 d5
     ";
     HITS_ISOLATED.holds(cases);
 }

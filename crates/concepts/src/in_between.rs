@@ -8,7 +8,7 @@
 use bstar_board::{Move, Piece, Position, Square};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
 
@@ -58,9 +58,7 @@ fn threatens_more(scene: &Scene, least: i32) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [moved, square] = squares else {
-        return Err("it is about a move and a capture");
-    };
+    let [moved, square] = exactly(squares, "it is about a move and a capture")?;
     let is_castling = scene.before.color_on(scene.mv.to) == Some(scene.side);
     if *moved != scene.mv.to || is_castling || moved == square {
         return Err("nothing has just moved there");
@@ -129,12 +127,11 @@ fn cases() {
         6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
         Re8+ Kh7 Re3: -
         bxc3 Kh7 Re8: -
-        2r3k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
-        Re8+ Rxe8 bxc3: -
-        6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
         Re8+ Kh7 bxc3 not: e8, e8 b2, c3 e8, e8 c3 c3
         h3 Kh7 bxc3 not: h3 c3
         Re8+ not: e8 c3
+        2r3k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
+        Re8+ Rxe8 bxc3: -
     ";
     IN_BETWEEN.holds(cases);
 }

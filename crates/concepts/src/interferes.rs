@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 
@@ -63,9 +63,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [to, slider, target] = squares else {
-        return Err("it is about three squares");
-    };
+    let [to, slider, target] = exactly(squares, "it is about three squares")?;
     let (side, before) = (scene.side, &scene.before);
     let is_step = *to == scene.mv.to
         && scene.mv.promotion.is_none()
@@ -142,10 +140,9 @@ fn cases() {
         Bd6: -
         3r2k1/5ppp/8/2B1P3/8/8/3n1PPP/3R2K1 w - - 0 1
         Be7: -
+        Bd6 not: d6, d6 d8, d6 d8 d1, d6 d2 d8, d6 d8 g8
         3r2k1/5ppp/8/2B1P3/8/2p5/3n1PPP/3R2K1 w - - 0 1
         Bd6: -
-        3r2k1/5ppp/8/2B1P3/8/8/3n1PPP/3R2K1 w - - 0 1
-        Bd6 not: d6, d6 d8, d6 d8 d1, d6 d2 d8, d6 d8 g8
     ";
     INTERFERES.holds(cases);
 }

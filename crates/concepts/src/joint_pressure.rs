@@ -10,7 +10,7 @@ use bstar_board::{BitBoard, Move, Piece, Position, Square, san};
 use super::naming::the_one_on;
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 
@@ -59,9 +59,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, target, second] = squares else {
-        return Err("two attackers and a target");
-    };
+    let [square, target, second] = exactly(squares, "two attackers and a target")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     let is_moved = plain::men::moved(before, scene.mv, after).is_some();
     if *square != scene.mv.to || !is_moved || before.captured(scene.mv).is_some() {

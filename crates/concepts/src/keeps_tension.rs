@@ -10,7 +10,7 @@ use bstar_board::{Move, Piece, Square, attacks};
 
 use super::pawns::{is_safe, newly_attacked};
 use super::pieces::attackers;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -56,9 +56,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn, target] = squares else {
-        return Err("a guard and two pawns");
-    };
+    let [square, pawn, target] = exactly(squares, "a guard and two pawns")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     let is_quiet = before.captured(scene.mv).is_none() && scene.mv.promotion.is_none();
     if *square != scene.mv.to || !is_quiet || after.in_check() {

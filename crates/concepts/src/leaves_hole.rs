@@ -10,7 +10,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -81,9 +81,7 @@ fn user(position: &Position, side: Color, hole: Square) -> Option<Square> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [hole, user] = squares else {
-        return Err("it is about a hole and a piece");
-    };
+    let [hole, user] = exactly(squares, "it is about a hole and a piece")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     let is_pawn = plain::men::is_man(before, scene.mv.from, side, Piece::Pawn)
         && plain::men::is_man(after, scene.mv.to, side, Piece::Pawn);
@@ -165,10 +163,9 @@ fn cases() {
         r1bqk1nr/pp1pppbp/2n3p1/2p5/2P5/2N3P1/PP1PPPBP/R1BQK1NR w KQkq - 0 1
         d3: -
         e3: -
+        e4 not: d4, d4 g8, c6 d4, d4 g7 c6, f4 c6
         4k3/pp1ppp1p/6p1/2p5/2P5/6P1/PP1PPP1P/4K3 w - - 0 1
         e4: -
-        r1bqk1nr/pp1pppbp/2n3p1/2p5/2P5/2N3P1/PP1PPPBP/R1BQK1NR w KQkq - 0 1
-        e4 not: d4, d4 g8, c6 d4, d4 g7 c6, f4 c6
     ";
     LEAVES_HOLE.holds(cases);
 }

@@ -11,7 +11,7 @@ use bstar_board::{Piece, Position, Square, color_name};
 use super::early_queen::is_early;
 use super::naming::reply;
 use super::replies::drivers;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
 use crate::names::man;
@@ -59,9 +59,7 @@ fn must_retreat(position: &Position, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, from, to] = squares else {
-        return Err("it is about a piece and a reply");
-    };
+    let [square, from, to] = exactly(squares, "it is about a piece and a reply")?;
     let is_piece = matches!(
         scene.after.piece_on(*square),
         Some(Piece::Knight | Piece::Bishop | Piece::Rook | Piece::Queen)

@@ -83,11 +83,10 @@ fn cases() {
         rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3
         b5: -
         Nc6: -
+        c5 not: c5, c5 e5, c5 d4 d4, d4 c5
         # Nothing guards b4, and two pawns attack it.
         4k3/8/8/p1p5/8/8/1P6/4K3 w - - 0 1
         b4: -
-        rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3
-        c5 not: c5, c5 e5, c5 d4 d4, d4 c5
     ";
     LEVER.holds(cases);
 }

@@ -8,7 +8,7 @@
 use bstar_board::{File, Piece, Square, attacks};
 
 use super::pawns::{is_safe, pushed, stop, wing};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const LOCKS: Concept = Concept {
@@ -44,9 +44,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, blocked] = squares else {
-        return Err("a pawn and a blocked pawn");
-    };
+    let [square, blocked] = exactly(squares, "a pawn and a blocked pawn")?;
     let (side, after) = (scene.side, &scene.after);
     let ahead = plain::pawns::forward(side);
     let is_step = plain::pawns::step(scene.mv.from, 0, ahead) == Some(*square);
@@ -111,11 +109,10 @@ fn cases() {
         a5: -
         rnbqkbnr/pp2pppp/2p5/3p4/2PPP3/8/PP3PPP/RNBQKBNR w KQkq - 0 1
         e5: -
+        e5 not: e5 d5
         r1bq1rk1/ppp2pbp/2np1np1/4p3/2PPP3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1
         dxe5: -
         d5 not: d5, d6 d5, d5 d6 e5, d5 c7
-        rnbqkbnr/pp2pppp/2p5/3p4/2PPP3/8/PP3PPP/RNBQKBNR w KQkq - 0 1
-        e5 not: e5 d5
     ";
     LOCKS.holds(cases);
 }

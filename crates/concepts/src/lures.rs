@@ -168,11 +168,10 @@ fn cases() {
         Rc8+ Qxc8 Ne7+: -
         Rc8+ Qxc8 Nb4 Qc4 Na6: -
         Rc8+ Qd8 Rxd8#: -
-        5r1k/4N1pp/8/8/8/3QR3/8/1K6 w - - 0 1
-        Ng6+ hxg6 Rh3+: -
-        6k1/3q1ppp/8/3N4/8/8/8/1KR5 w - - 0 1
         Rc8+ Qxc8 Ne7+ Kf8 Nxc8 not: c8, c8 c8, e7 c8, c8 f7, c8 g8 g8
         Rc8+ not: c8 g8
+        5r1k/4N1pp/8/8/8/3QR3/8/1K6 w - - 0 1
+        Ng6+ hxg6 Rh3+: -
     ";
     LURES.holds(cases);
 }

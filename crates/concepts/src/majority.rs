@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Square};
 
 use super::pawns::{is_ending, is_passed, is_safe, number, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const MAJORITY: Concept = Concept {
@@ -51,9 +51,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("a majority is told of one pawn");
-    };
+    let [square] = exactly(squares, "a majority is told of one pawn")?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -117,15 +115,13 @@ fn cases() {
         # Not far enough; the king's own pawns; two against three; a passed pawn is there already.
         2r2rk1/pp3ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 w - - 0 1
         c3: -
+        c4 not: c2, c4 c4, b3
         2r2rk1/pp3ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 b - - 0 1
         g5: -
         b5: -
+        g5 not: g5
         2r2rk1/p4ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 w - - 0 1
         c4: -
-        2r2rk1/pp3ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 w - - 0 1
-        c4 not: c2, c4 c4, b3
-        2r2rk1/pp3ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 b - - 0 1
-        g5 not: g5
     ";
     MAJORITY.holds(cases);
 }

@@ -10,7 +10,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Square};
 
 use super::pawns::{ahead, is_ending, is_safe, number, pushed, wing};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const MINORITY_ATTACK: Concept = Concept {
@@ -68,9 +68,7 @@ fn target(scene: &Scene, square: Square) -> Option<Square> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, target] = squares else {
-        return Err("a minority attack is a pawn and its target");
-    };
+    let [square, target] = exactly(squares, "a minority attack is a pawn and its target")?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -140,13 +138,11 @@ fn cases() {
         # Not far enough; three against three; the opponent's king is there.
         r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
         b3: -
+        b4 not: b4, c6 b4, b4 d5, b4 c6 d5, a2 c6
         r1bqrnk1/1p2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
         b4: -
         1kbqrn1r/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
         b4: -
-        r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
-        b4 not: b4, c6 b4, b4 d5, b4 c6 d5, a2 c6
-        1kbqrn1r/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
         b4 not: b4 c6
     ";
     MINORITY_ATTACK.holds(cases);

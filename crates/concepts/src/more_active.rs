@@ -9,7 +9,7 @@
 use bstar_board::{Piece, Square};
 
 use super::pieces::{is_mover_lost, moved, safe_squares};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men};
 use crate::names::man;
 
@@ -45,9 +45,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece");
-    };
+    let [square] = exactly(squares, "it is about one piece")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     let is_rook = match piece {
         Some(Piece::Pawn | Piece::King) | None => return Err("no piece has just moved there"),

@@ -107,10 +107,9 @@ fn cases() {
         rnbqkb1r/pppp1ppp/5n2/4p3/4P3/3P1N2/PPP2PPP/RNBQKB1R w KQkq - 0 1
         Nxe5: -
         Nc3: -
+        Nh4 not: h4, h4 b1 c1, h4 c1 b1 f1, f3 b1 c1 f1
         rnbqkb1r/pppppppp/5n2/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
         Nd5: -
-        rnbqkb1r/pppp1ppp/5n2/4p3/4P3/3P1N2/PPP2PPP/RNBQKB1R w KQkq - 0 1
-        Nh4 not: h4, h4 b1 c1, h4 c1 b1 f1, f3 b1 c1 f1
     ";
     MOVES_AGAIN.holds(cases);
 }

@@ -108,6 +108,7 @@ fn cases() {
         # A pawn strikes at the shelter.
         r1bq1rk1/pp2ppbp/2np2p1/8/3NP2P/2N1BP2/PPPQ2P1/2KR1B1R w - - 0 1
         h5: It attacks the pawn on g6 in front of the king.
+        h5 not: h5, h5 h7, h5 g6 g6, g6 h5
         r1bq1rk1/pp2ppb1/2np2pp/7P/3NP3/2N1BP2/PPPQ2P1/2KR1B1R w - - 0 1
         hxg6: It takes away a pawn in front of the king.
         # No strike.
@@ -119,8 +120,6 @@ fn cases() {
         b4: -
         r1b2rk1/pp2ppbp/2np2p1/8/3NP2P/2N1BP2/PPP3P1/2KR1B1R w - - 0 1
         h5: -
-        r1bq1rk1/pp2ppbp/2np2p1/8/3NP2P/2N1BP2/PPPQ2P1/2KR1B1R w - - 0 1
-        h5 not: h5, h5 h7, h5 g6 g6, g6 h5
     ";
     OPENS_KING.holds(cases);
 }

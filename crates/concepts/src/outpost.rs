@@ -9,7 +9,7 @@
 use bstar_board::{Color, File, Piece, Position, Square};
 
 use super::pawns::is_held_for_good;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 use crate::names::man;
@@ -30,10 +30,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && is_outpost(&scene.after, side, square)
         && !is_outpost(&scene.before, side, scene.mv.from)
         && !is_lost(&scene.after, square);
-    match is_there {
-        true => vec![Finding::on([square])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_there, [square])
 }
 
 fn is_outpost(position: &Position, side: Color, square: Square) -> bool {
@@ -48,9 +45,7 @@ fn is_outpost(position: &Position, side: Color, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("an outpost is one square");
-    };
+    let [square] = exactly(squares, "an outpost is one square")?;
     if *square != scene.mv.to || scene.before.is_castling(scene.mv) {
         return Err("nothing has just moved there");
     }
@@ -99,13 +94,12 @@ fn cases() {
         # A pawn can still come to c6; nobody holds the square; the knight was on one already.
         r2q1rk1/ppp1bppp/2npb3/4p3/4P3/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1
         Nd5: -
+        Nd5 not: d5
         r2q1rk1/pp2bppp/2npb3/4p3/8/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1
         Nd5: -
         r2q1rk1/pp2bppp/2npb3/4p3/4P3/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1
         Nb5: -
         Nd5 not: c3, d5 e5, b5
-        r2q1rk1/ppp1bppp/2npb3/4p3/4P3/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1
-        Nd5 not: d5
     ";
     OUTPOST.holds(cases);
 }

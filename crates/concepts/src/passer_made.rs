@@ -181,6 +181,7 @@ fn cases() {
         # The e-pawn passes the last pawn beside it.
         6k1/5ppp/8/3p4/4P3/8/5PPP/6K1 w - - 0 1
         exd5: It makes a passed pawn on d5.
+        exd5 not: f2, d5 d5, d5 f2, e4, d5 f2 g2
         6k1/5ppp/8/p7/1P6/8/5PPP/6K1 w - - 0 1
         bxa5: It makes an outside passed pawn on a5.
         6k1/5ppp/8/1p6/P1P5/8/5PPP/6K1 w - - 0 1
@@ -196,8 +197,6 @@ fn cases() {
         d6: -
         3r2k1/5ppp/8/3p4/4P3/8/5PPP/6K1 w - - 0 1
         exd5: -
-        6k1/5ppp/8/3p4/4P3/8/5PPP/6K1 w - - 0 1
-        exd5 not: f2, d5 d5, d5 f2, e4, d5 f2 g2
     ";
     PASSER_MADE.holds(cases);
 }

@@ -90,14 +90,12 @@ fn cases() {
         # It is lost on d7; it is not passed; it is not far enough with all pieces on the board.
         3r2k1/5ppp/3P4/8/8/8/5PPP/6K1 w - - 0 1
         d7: -
+        d7 not: d7
         3r2k1/5ppp/8/3P4/2P5/8/5PPP/3R2K1 w - - 0 1
         h4: -
+        d6 not: d5, d6 c4, d6 d6, d6 c4 f2
         rnbqkbnr/5ppp/8/8/8/8/P4PPP/RNBQKBNR w KQkq - 0 1
         a3: -
-        3r2k1/5ppp/8/3P4/2P5/8/5PPP/3R2K1 w - - 0 1
-        d6 not: d5, d6 c4, d6 d6, d6 c4 f2
-        3r2k1/5ppp/3P4/8/8/8/5PPP/6K1 w - - 0 1
-        d7 not: d7
     ";
     PASSER_PUSHED.holds(cases);
 }

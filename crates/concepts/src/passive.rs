@@ -9,7 +9,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
 use super::replies::threatens_anything;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 use crate::names::man;
@@ -49,10 +49,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && !was_won()
         && loses_on(&scene.after, to) < MIN_GAIN_CENTIPAWNS
         && !threatens_anything(&scene.after, to);
-    match is_passive {
-        true => vec![Finding::on([to, from])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_passive, [to, from])
 }
 
 /// How many safe squares a piece has, and how many enemy men and centre squares it attacks.
@@ -94,9 +91,7 @@ fn held_by_cheaper(position: &Position, side: Color, kind: Piece) -> BitBoard {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [to, from] = squares else {
-        return Err("it is about two squares of a piece");
-    };
+    let [to, from] = exactly(squares, "it is about two squares of a piece")?;
     let is_moved = (*from, *to) == (scene.mv.from, scene.mv.to)
         && scene.before.is_quiet(scene.mv)
         && scene.before.color_on(*to).is_none();

@@ -150,6 +150,7 @@ fn cases() {
         # The race.
         8/8/8/5k2/P7/8/6K1/8 w - - 0 1
         a5: The pawn on a5 is out of reach of the king on f5.
+        a5 not: a5, a5 g2, f5 a5, a5 f5 f5
         # still outside
         8/8/8/8/p4K2/8/8/6k1 w - - 0 1
         Ke3: -
@@ -163,8 +164,6 @@ fn cases() {
         Ke2: -
         8/8/8/5k2/P7/8/6K1/7N w - - 0 1
         a5: -
-        8/8/8/5k2/P7/8/6K1/8 w - - 0 1
-        a5 not: a5, a5 g2, f5 a5, a5 f5 f5
     ";
     PAWN_SQUARE.holds(cases);
 }

@@ -6,7 +6,7 @@
 
 use bstar_board::{Position, Square};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 
 pub(super) const PERPETUAL: Concept = Concept {
     name: "perpetual",
@@ -40,9 +40,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece");
-    };
+    let [square] = exactly(squares, "it is about one piece")?;
     if *square != scene.mv.to || scene.before.color_on(*square) == Some(scene.side) {
         return Err("nothing has just moved there");
     }

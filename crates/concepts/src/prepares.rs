@@ -132,11 +132,10 @@ fn cases() {
         a6 Be2 Bd7: -
         Bd7 dxc5 Bxc5: -
         Bd7: -
+        Bd7 Be2 Bb5 not: d7, d7 c6, b5 d7, d7 b5 b5
         # The bishop is attacked and has to go.
         rnbqkb1r/ppp1pppp/3p1n2/8/3P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 0 3
         Bg5 h6 Bh4: -
-        rnb1kbnr/pp3ppp/1q2p3/2ppP3/3P4/2P2N2/PP3PPP/RNBQKB1R b KQkq - 0 5
-        Bd7 Be2 Bb5 not: d7, d7 c6, b5 d7, d7 b5 b5
     ";
     PREPARES.holds(cases);
 }

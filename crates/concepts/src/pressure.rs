@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::value;
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
@@ -50,9 +50,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, target] = squares else {
-        return Err("it is about two men");
-    };
+    let [square, target] = exactly(squares, "it is about two men")?;
     let (side, after) = (scene.side, &scene.after);
     let piece = men::moved(&scene.before, scene.mv, after).filter(|piece| *piece != Piece::King);
     let Some(piece) = piece.filter(|_| *square == scene.mv.to) else {
@@ -94,10 +92,9 @@ fn cases() {
         3r2k1/pp3ppp/8/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1
         Rc3: -
         Kf1: -
+        Rd1 not: d1, d5 d1, d1 a7, d1 d5 d5
         3r2k1/pp3ppp/4p3/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1
         Rd1: -
-        3r2k1/pp3ppp/8/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1
-        Rd1 not: d1, d5 d1, d1 a7, d1 d5 d5
     ";
     PRESSURE.holds(cases);
 }

@@ -9,7 +9,7 @@
 use bstar_board::{Move, Piece, Position, Square};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -54,9 +54,7 @@ fn is_bad(position: &Position, mv: Move) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [from, to] = squares else {
-        return Err("a move has two squares");
-    };
+    let [from, to] = exactly(squares, "a move has two squares")?;
     let is_calm = scene.before.captured(scene.mv).is_none()
         && scene.mv.promotion.is_none()
         && !scene.before.is_castling(scene.mv)

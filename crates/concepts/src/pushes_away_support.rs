@@ -10,7 +10,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const PUSHES_AWAY_SUPPORT: Concept = Concept {
@@ -68,9 +68,7 @@ fn is_passed(position: &Position, side: Color, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [pawn, attacker] = squares else {
-        return Err("it is about a pawn and a piece");
-    };
+    let [pawn, attacker] = exactly(squares, "it is about a pawn and a piece")?;
     let side = scene.side;
     let is_push = *pawn == scene.mv.to
         && scene.mv.from.file() == pawn.file()

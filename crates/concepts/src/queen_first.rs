@@ -8,7 +8,7 @@ use bstar_board::{Color, Piece, Square};
 
 use super::pieces::moved;
 use super::replies::minor_pieces_at_home;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::men;
 
 /// Knights and bishops that must be at home.
@@ -37,9 +37,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about the queen");
-    };
+    let [square] = exactly(squares, "it is about the queen")?;
     let is_queen = men::moved(&scene.before, scene.mv, &scene.after) == Some(Piece::Queen);
     if !is_queen || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
         return Err("the queen has not just moved there");
@@ -68,12 +66,11 @@ fn cases() {
         Qf3: It brings the queen out before the knights and bishops.
         # Not early.
         Nf3: -
+        Qh5 not: d1, h5 h5
         r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5
         Qe2: -
         rnbqkbnr/pppp1ppp/8/4p3/4P3/5Q2/PPPP1PPP/RNB1KBNR w KQkq - 0 2
         Qg3: -
-        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
-        Qh5 not: d1, h5 h5
     ";
     QUEEN_FIRST.holds(cases);
 }

@@ -47,10 +47,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let is_choice = !others.is_empty() && (is_pawn || !pawns.is_empty());
     let is_better =
         is_pawn && (goes_to_centre(scene.mv) || opens_file(scene)) || keeps_pawns(scene, &pawns);
-    match is_choice && is_better {
-        true => vec![Finding::on([to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_choice && is_better, [to])
 }
 
 fn goes_to_centre(mv: Move) -> bool {
@@ -193,13 +190,12 @@ fn cases() {
         r3k2r/ppp2ppp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1
         fxg6: -
         Kd7: -
+        hxg6 not: h7, g6 g6
+        fxg6 not: g6
         r4k1r/ppp3pp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1
         hxg6: -
         r2qk2r/ppp2ppp/5B2/8/8/8/PPP2PPP/3QK2R b - - 0 1
         Qxf6: -
-        r3k2r/ppp2ppp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1
-        hxg6 not: h7, g6 g6
-        fxg6 not: g6
     ";
     RECAPTURES.holds(cases);
 }

@@ -12,7 +12,7 @@ use bstar_board::{Color, File, Piece, Square, attacks};
 
 use super::pawns::can_be_chased;
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const REGROUPS: Concept = Concept {
@@ -63,9 +63,7 @@ fn is_pawn_near(scene: &Scene, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, post] = squares else {
-        return Err("a knight and a square");
-    };
+    let [square, post] = exactly(squares, "a knight and a square")?;
     let (side, from, after) = (scene.side, scene.mv.from, &scene.after);
     let is_knight = men::moved(&scene.before, scene.mv, after) == Some(Piece::Knight);
     if !is_knight || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {

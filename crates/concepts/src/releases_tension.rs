@@ -10,7 +10,7 @@ use bstar_board::{Move, Piece, Square, color_name, san};
 
 use super::pieces::file_name;
 use super::replies::minor_pieces_at_home;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 use crate::names::man;
@@ -56,9 +56,7 @@ fn gains_by(scene: &Scene, reply: Move) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, from] = squares else {
-        return Err("it is about two captures");
-    };
+    let [square, from] = exactly(squares, "it is about two captures")?;
     let (us, them) = (scene.side, !scene.side);
     let is_pawn = |at: Square, side| plain::men::is_man(&scene.before, at, side, Piece::Pawn);
     let is_capture = *square == scene.mv.to

@@ -8,7 +8,7 @@
 use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const RESTRAINS_PAWN: Concept = Concept {
@@ -49,9 +49,7 @@ fn is_wanted(position: &Position, side: Color, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, guarded, pawn] = squares else {
-        return Err("it is about two pawns and a square");
-    };
+    let [square, guarded, pawn] = exactly(squares, "it is about two pawns and a square")?;
     let side = scene.side;
     let is_push = *square == scene.mv.to
         && pawns::is_push(&scene.before, scene.mv)
@@ -104,10 +102,9 @@ fn cases() {
         rnbq1rk1/pp2ppbp/2pp1np1/8/3PP3/2N2N2/PPP1BPPP/R1BQ1RK1 w - - 0 7
         a3: -
         Re1: -
+        a4 not: a4, a4 b5, a4 b5 a7, b5 a4 b7
         rnbq1rk1/pp2ppbp/2pp1np1/8/2PPP3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 7
         a4: -
-        rnbq1rk1/pp2ppbp/2pp1np1/8/3PP3/2N2N2/PPP1BPPP/R1BQ1RK1 w - - 0 7
-        a4 not: a4, a4 b5, a4 b5 a7, b5 a4 b7
     ";
     RESTRAINS_PAWN.holds(cases);
 }

@@ -141,12 +141,11 @@ fn cases() {
         # It takes nothing; it takes nothing new; the knight has squares enough.
         4k3/n7/8/8/P7/8/1PB5/4K3 w - - 0 1
         Kd2: -
+        Be4 not: e4, e4 a7, e4 a7 c8, e4 a7 c6 c6, a7 e4 c6
         4k3/8/8/8/7n/3B4/5P2/4K3 w - - 0 1
         Bc2: -
         4k3/8/8/8/4n3/8/5P2/2B1K3 w - - 0 1
         f3: -
-        4k3/n7/8/8/P7/8/1PB5/4K3 w - - 0 1
-        Be4 not: e4, e4 a7, e4 a7 c8, e4 a7 c6 c6, a7 e4 c6
     ";
     RESTRICTS.holds(cases);
 }

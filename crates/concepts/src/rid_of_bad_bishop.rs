@@ -181,6 +181,7 @@ fn cases() {
         rnbqk2r/p4ppp/1p2p3/3pP3/3P4/3B1N2/PP3PPP/R2Q1RK1 b kq - 0 1
         Ba6: It offers to trade the bad bishop for the bishop on d3.
         Ba6 Bxa6 Nxa6: It gets rid of the bad bishop, whose own pawns stand on squares of its colour.
+        Ba6 not: a6, a6 f3, d3 a6, a6 d3 d3
         r2qk2r/p4ppp/bp2p3/3pP3/3P4/3B1N2/PP3PPP/R2Q1RK1 b kq - 0 1
         Bxd3 Qxd3: It gets rid of the bad bishop, whose own pawns stand on squares of its colour.
         # No bad bishop.
@@ -189,8 +190,6 @@ fn cases() {
         Bc8: -
         r1bqk2r/5p1p/p3p1p1/1p1pP3/3P4/3B1N2/PP3PPP/R2Q1RK1 w kq - 0 1
         Bc2: -
-        rnbqk2r/p4ppp/1p2p3/3pP3/3P4/3B1N2/PP3PPP/R2Q1RK1 b kq - 0 1
-        Ba6 not: a6, a6 f3, d3 a6, a6 d3 d3
     ";
     RID_OF_BAD_BISHOP.holds(cases);
 }

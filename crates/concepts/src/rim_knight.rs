@@ -8,7 +8,7 @@
 use bstar_board::{File, Move, Piece, Position, Rank, Square, attacks};
 
 use super::replies::threatens_anything;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
 
@@ -32,10 +32,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && loses_on(&scene.after, square) < MIN_GAIN_CENTIPAWNS
         && !scene.after.in_check()
         && !threatens_anything(&scene.after, square);
-    match is_there {
-        true => vec![Finding::on([square])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_there, [square])
 }
 
 fn is_rim(square: Square) -> bool {
@@ -73,9 +70,7 @@ fn goes_on(scene: &Scene) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one knight");
-    };
+    let [square] = exactly(squares, "it is about one knight")?;
     let (side, from) = (scene.side, scene.mv.from);
     let is_moved = *square == scene.mv.to
         && scene.before.captured(scene.mv).is_none()
@@ -128,16 +123,14 @@ fn cases() {
         # It goes inside; it threatens the bishop; it goes on at once.
         rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
         Nf3: -
+        Nh3 not: h4, h3 h3, g1
         r1b2rk1/ppp2ppp/1b1p1n2/4p3/2B1P1q1/2NP1N2/PPP2PPP/R1B2RK1 w - - 0 1
         Nd5: -
         r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
         Nh4 a6 Nf5: -
+        Nd2 not: d2
         r1bq1rk1/ppp2pp1/2np1n2/2b1p1p1/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
         Nh4: -
-        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
-        Nh3 not: h4, h3 h3, g1
-        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
-        Nd2 not: d2
     ";
     RIM_KNIGHT.holds(cases);
 }

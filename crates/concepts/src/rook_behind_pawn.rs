@@ -8,7 +8,7 @@ use bstar_board::{Color, File, Piece, Position, Square};
 
 use super::pawns::{ahead, stop};
 use super::pieces::{file_name, is_clear, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const ROOK_BEHIND_PAWN: Concept = Concept {
@@ -46,9 +46,7 @@ fn pawn_ahead(position: &Position, side: Color, rook: Square) -> Option<Square> 
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn] = squares else {
-        return Err("a rook and a pawn");
-    };
+    let [square, pawn] = exactly(squares, "a rook and a pawn")?;
     let (side, from) = (scene.side, scene.mv.from);
     let is_rook = men::moved(&scene.before, scene.mv, &scene.after) == Some(Piece::Rook);
     if *square != scene.mv.to || !is_rook {
@@ -99,12 +97,11 @@ fn cases() {
         # An open file; a piece between; a blocked pawn; not along the first rank.
         Rc1: -
         Rb1: -
+        Re1 not: e1, e1 d4, e3 e1, e1 e3 e3
         r2q1rk1/pbpnbppp/1p3n2/3p2B1/3P4/3BPN2/PP2NPPP/R2Q1RK1 w - - 0 1
         Re1: -
         r2q1rk1/pbpnbppp/1p3n2/6B1/3Pp3/2NBPN2/PP3PPP/R2Q1RK1 w - - 0 1
         Re1: -
-        r2q1rk1/pbpnbppp/1p3n2/3p2B1/3P4/2NBPN2/PP3PPP/R2Q1RK1 w - - 0 1
-        Re1 not: e1, e1 d4, e3 e1, e1 e3 e3
     ";
     ROOK_BEHIND_PAWN.holds(cases);
 }

@@ -9,7 +9,7 @@
 use bstar_board::{File, Piece, Square, attacks};
 
 use super::pieces::{is_mover_lost, moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const ROOK_LIFT: Concept = Concept {
@@ -37,16 +37,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let goal = Square::new(king.file(), square.rank());
     let is_free = (reach(&scene.after, square) & !scene.after.occupied()).has(goal)
         && !attacks::pawns(scene.after.men(!side, Piece::Pawn), !side).has(goal);
-    match is_free && !is_mover_lost(scene) {
-        true => vec![Finding::on([square, goal])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_free && !is_mover_lost(scene), [square, goal])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, goal] = squares else {
-        return Err("it is about a rook and a square");
-    };
+    let [square, goal] = exactly(squares, "it is about a rook and a square")?;
     let (side, from) = (scene.side, scene.mv.from);
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     if *square != scene.mv.to || piece != Some(Piece::Rook) {
@@ -105,14 +100,13 @@ fn cases() {
         # A knight is in the way; no queen; the king is in the centre.
         r1bq1rk1/ppp2ppp/2np4/8/8/2N2N2/PPPQ1PPP/R3R1K1 w - - 0 1
         Re3: -
+        Re3 not: e3, e3 h3, e3 f3, e1 g3, e3 g3 g3
         r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPP2PPP/R3R1K1 w - - 0 1
         Re3: -
         r2qk2r/ppp1bppp/2np4/8/8/2N5/PPPQ1PPP/R3R1K1 w - - 0 1
         Re3: -
         r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPP1QPPP/R3R1K1 w - - 0 1
         Rad1: -
-        r1bq1rk1/ppp2ppp/2np4/8/8/2N2N2/PPPQ1PPP/R3R1K1 w - - 0 1
-        Re3 not: e3, e3 h3, e3 f3, e1 g3, e3 g3 g3
     ";
     ROOK_LIFT.holds(cases);
 }

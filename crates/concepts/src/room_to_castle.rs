@@ -7,7 +7,7 @@
 use bstar_board::{CastlingSide, Piece, Square, attacks};
 
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, geometry, men};
 
 pub(super) const ROOM_TO_CASTLE: Concept = Concept {
@@ -43,9 +43,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, king, rook] = squares else {
-        return Err("a piece, a king and a rook");
-    };
+    let [square, king, rook] = exactly(squares, "a piece, a king and a rook")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     let kind = men::moved(before, scene.mv, after);
     if *square != scene.mv.to || matches!(kind, None | Some(Piece::Pawn | Piece::King)) {
@@ -89,12 +87,11 @@ fn cases() {
         # There is no room.
         # Another piece; the right is gone; a knight still stands between.
         Bg5: -
+        Be2 not: e2, e2 e1, e2 e1 a1, e2 h1 e1, e1 e2 h1
         r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP1N2/PP3PPP/R1BQKB1R w Qkq - 0 6
         Be2: -
         r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP4/PP3PPP/R1BQKBNR w KQkq - 0 6
         Be2: -
-        r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP1N2/PP3PPP/R1BQKB1R w KQkq - 0 6
-        Be2 not: e2, e2 e1, e2 e1 a1, e2 h1 e1, e1 e2 h1
     ";
     ROOM_TO_CASTLE.holds(cases);
 }

@@ -114,10 +114,9 @@ fn cases() {
         6k1/pp3pp1/8/7p/8/7P/PP3PP1/3R2K1 w - - 0 1
         Rd6: -
         Rd8+: -
+        Rd7 not: d7, d7 b7, d7 f7 b7, d6, d7 b7 f7 g7
         6k1/ppR2pp1/8/7p/8/7P/PP3PP1/6K1 w - - 0 1
         Rd7: -
-        6k1/pp3pp1/8/7p/8/7P/PP3PP1/3R2K1 w - - 0 1
-        Rd7 not: d7, d7 b7, d7 f7 b7, d6, d7 b7 f7 g7
     ";
     SEVENTH_RANK.holds(cases);
 }

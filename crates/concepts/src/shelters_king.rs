@@ -126,12 +126,11 @@ fn cases() {
         Kh8: -
         r3r1k1/pp3ppp/2n1b3/q7/8/2N1B3/PPPQ1PPP/2KR3R w - - 0 1
         a3: -
+        Kb1 not: b1, b1 a2, b1 a2 b2, b1 a2 b2 b2, b1 a2 b2 d4, a2 b1
         r3r1k1/pp3ppp/2n1b3/q7/8/2N1B3/PPPKQPPP/3R3R w - - 0 1
         Ke1: -
         6k1/pp3ppp/2n1b3/8/8/2N1B3/PPP2PPP/2KR4 w - - 0 1
         Kb1: -
-        r3r1k1/pp3ppp/2n1b3/q7/8/2N1B3/PPPQ1PPP/2KR3R w - - 0 1
-        Kb1 not: b1, b1 a2, b1 a2 b2, b1 a2 b2 b2, b1 a2 b2 d4, a2 b1
     ";
     SHELTERS_KING.holds(cases);
 }

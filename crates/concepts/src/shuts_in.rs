@@ -9,7 +9,7 @@
 use bstar_board::{BitBoard, File, Piece, Position, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 /// A piece with more squares than this is not shut in.
@@ -79,9 +79,7 @@ fn corner_behind_king(scene: &Scene) -> BitBoard {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [moved, piece] = squares else {
-        return Err("it is about a move and a piece");
-    };
+    let [moved, piece] = exactly(squares, "it is about a move and a piece")?;
     if *moved != scene.mv.to || scene.before.is_castling(scene.mv) {
         return Err("nothing has just moved there");
     }

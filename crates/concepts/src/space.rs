@@ -163,6 +163,7 @@ fn cases() {
         a4: -
         rnbqkb1r/pppppp1p/5np1/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1
         c4: It gains space and takes d5 from the knight on f6.
+        c4 not: c4, c4 f6, c4 f6 b5, c4 f6 d5 d5, d5 f6 c4
         rnbqkbnr/pp3ppp/2p1p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 1
         c5: It gains space and takes d6 from the bishop on f8.
         3rk3/pp3ppp/2p5/3p4/2PP4/8/PP3PPP/3RK3 w - - 0 1
@@ -174,8 +175,6 @@ fn cases() {
         r1bq1rk1/ppp1ppbp/2np1np1/8/3PP3/2N1BN2/PPP1BPPP/R2Q1RK1 w - - 0 1
         g4: -
         a3: -
-        rnbqkb1r/pppppp1p/5np1/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1
-        c4 not: c4, c4 f6, c4 f6 b5, c4 f6 d5 d5, d5 f6 c4
     ";
     SPACE.holds(cases);
 }

@@ -10,7 +10,7 @@
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::grammar::list;
 use crate::ground::exchange::best_capture;
 use crate::ground::plain;
@@ -74,9 +74,7 @@ fn is_backward(position: &Position, side: Color, pawn: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [pawn] = squares else {
-        return Err("it is about one pawn");
-    };
+    let [pawn] = exactly(squares, "it is about one pawn")?;
     let is_pawn = plain::men::is_man(&scene.before, scene.mv.from, scene.side, Piece::Pawn)
         && plain::men::is_man(&scene.after, scene.mv.to, scene.side, Piece::Pawn)
         && plain::men::is_man(&scene.after, *pawn, scene.side, Piece::Pawn);
@@ -155,11 +153,10 @@ fn cases() {
         # The pawns stay sound.
         rnbqk2r/pppp1ppp/4pn2/8/2PP4/P1b5/1P2PPPP/R1BQKBNR w KQkq - 0 1
         Bd2: -
+        bxc3 not: c4, a3 c3, b2, d4
         # An enemy pawn stands further up the file, so it is no target there.
         r1bqkb1r/pp2pppp/2np1n2/8/3PP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1
         e5: -
-        rnbqk2r/pppp1ppp/4pn2/8/2PP4/P1b5/1P2PPPP/R1BQKBNR w KQkq - 0 1
-        bxc3 not: c4, a3 c3, b2, d4
     ";
     SPOILS_PAWNS.holds(cases);
 }

@@ -9,7 +9,7 @@ use bstar_board::{Color, File, Piece, Position, Square};
 
 use super::pawns::{is_held_for_good, is_out_of_reach};
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
@@ -30,10 +30,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && !is_strong(&scene.before, side, from)
         && !is_held_for_good(&scene.before, side, from)
         && !is_held_for_good(&scene.after, side, to);
-    match is_minor && is_new && !is_mover_lost(scene) {
-        true => vec![Finding::on([to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_minor && is_new && !is_mover_lost(scene), [to])
 }
 
 /// Whether a man there is out of reach of enemy pawns for good, and guarded.
@@ -45,9 +42,7 @@ fn is_strong(position: &Position, side: Color, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("a strong square is one square");
-    };
+    let [square] = exactly(squares, "a strong square is one square")?;
     let kind = men::moved(&scene.before, scene.mv, &scene.after);
     if *square != scene.mv.to || !matches!(kind, Some(Piece::Knight | Piece::Bishop)) {
         return Err("no knight or bishop has just moved there");

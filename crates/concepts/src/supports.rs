@@ -9,7 +9,7 @@ use bstar_board::{File, Piece, Square};
 
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 use crate::names::man;
 
@@ -50,9 +50,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, post] = squares else {
-        return Err("it is about two men");
-    };
+    let [square, post] = exactly(squares, "it is about two men")?;
     let (side, after) = (scene.side, &scene.after);
     let piece = men::moved(&scene.before, scene.mv, after);
     let is_plain = piece.is_some_and(|piece| piece != Piece::King) && *square == scene.mv.to;

@@ -9,7 +9,7 @@ use bstar_board::{Move, Piece, Position, Square, san};
 
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 
@@ -55,9 +55,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, from, goal] = squares else {
-        return Err("a guard and the way of a pawn");
-    };
+    let [square, from, goal] = exactly(squares, "a guard and the way of a pawn")?;
     let (before, after) = (&scene.before, &scene.after);
     let is_moved = plain::men::moved(before, scene.mv, after).is_some();
     if *square != scene.mv.to || !is_moved || before.captured(scene.mv).is_some() {

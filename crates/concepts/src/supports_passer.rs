@@ -10,7 +10,7 @@ use bstar_board::{Piece, Square};
 
 use super::pawns::{is_ending, is_passed, is_safe, newly_attacked, stop};
 use super::pieces::attackers;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -65,9 +65,7 @@ fn is_behind(scene: &Scene, pawn: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn] = squares else {
-        return Err("a piece and a passed pawn");
-    };
+    let [square, pawn] = exactly(squares, "a piece and a passed pawn")?;
     let (side, after) = (scene.side, &scene.after);
     let kind = after.piece_on(*square);
     let is_ending = plain::pawns::is_ending(after);
@@ -125,6 +123,7 @@ fn cases() {
         # A passed pawn gets help.
         4k3/8/8/3P4/2K5/8/8/8 w - - 0 1
         Kc5: The king guards d6, the next square of the passed pawn on d5.
+        Kc5 not: c5, d5 c5, c5 d6, c5 d5 d5
         3r2k1/5ppp/8/3P4/8/8/5PPP/R5K1 w - - 0 1
         Rd1: The rook gets behind the passed pawn on d5.
         3r2k1/5ppp/3n4/3P4/8/4B3/5PPP/3R2K1 w - - 0 1
@@ -139,8 +138,6 @@ fn cases() {
         Nb5: -
         4k3/3p4/8/3P4/2K5/8/8/8 w - - 0 1
         Kc5: -
-        4k3/8/8/3P4/2K5/8/8/8 w - - 0 1
-        Kc5 not: c5, d5 c5, c5 d6, c5 d5 d5
     ";
     SUPPORTS_PASSER.holds(cases);
 }

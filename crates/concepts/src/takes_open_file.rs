@@ -124,19 +124,16 @@ fn cases() {
         # No open file.
         r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R4RK1 w - - 0 1
         Rae1: -
+        Rad1 not: a1, d1 d8, c1, d1 d1 d1
+        Rae1 not: e1
         2r3k1/pp2pppp/2n2n2/3p4/3P4/2N2N2/PP2PPPP/R5K1 w - - 0 1
         Rd1: -
+        Rc1 not: c1
         # The bishop takes it on c1; it comes from one open file to another.
         6k1/pp2pppp/2n2n2/3p2b1/3P4/1PN5/P3PPPP/R5K1 w - - 0 1
         Rc1: -
         r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/2R3K1 w - - 0 1
         Rd1: -
-        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R4RK1 w - - 0 1
-        Rad1 not: a1, d1 d8, c1, d1 d1 d1
-        2r3k1/pp2pppp/2n2n2/3p4/3P4/2N2N2/PP2PPPP/R5K1 w - - 0 1
-        Rc1 not: c1
-        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R4RK1 w - - 0 1
-        Rae1 not: e1
     ";
     TAKES_OPEN_FILE.holds(cases);
 }

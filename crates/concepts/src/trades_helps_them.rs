@@ -6,7 +6,7 @@
 
 use bstar_board::{Color, Piece, Position, Square, color_name};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, is_at_rest, value};
 use crate::ground::plain;
 use crate::names::man;
@@ -51,9 +51,7 @@ fn lead(position: &Position, side: Color) -> i32 {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one square");
-    };
+    let [square] = exactly(squares, "it is about one square")?;
     let heavy = |piece: Option<Piece>| {
         matches!(
             piece,
@@ -122,12 +120,11 @@ fn cases() {
         Rxd5: -
         3q2k1/5ppp/4p3/3r4/3R4/4P3/5PPP/3Q2K1 w - - 0 1
         Rxd5 exd5: -
+        Rxd5 exd5 not: d5
         3q2k1/5ppp/4p3/3r4/3R4/8/5PPP/3Q2K1 w - - 0 1
         g3 Rxd4: -
         Rxd5 exd5 not: d4, d5 d5
         Rxd5 not: d5
-        3q2k1/5ppp/4p3/3r4/3R4/4P3/5PPP/3Q2K1 w - - 0 1
-        Rxd5 exd5 not: d5
     ";
     TRADES_HELPS_THEM.holds(cases);
 }

@@ -10,7 +10,7 @@ use bstar_board::{BitBoard, Color, File, Piece, Position, Square, attacks};
 
 use super::pawns::is_ending;
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{geometry, men, pawns};
 
 /// Pawns that must stand before the king.
@@ -51,10 +51,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let is_tucked = shelter.len() as usize >= MIN_PAWNS
         && is_open_to(&scene.after, side, from)
         && !beside.into_iter().any(|at| is_exposed(&at));
-    match is_tucked {
-        true => vec![Finding::on([square])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_tucked, [square])
 }
 
 fn goes_outside(from: File, to: File) -> bool {
@@ -77,9 +74,7 @@ fn is_open_to(position: &Position, side: Color, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about the king");
-    };
+    let [square] = exactly(squares, "it is about the king")?;
     let (side, from, after) = (scene.side, scene.mv.from, &scene.after);
     let is_king = men::moved(&scene.before, scene.mv, after) == Some(Piece::King);
     let is_flat = men::rank_for(side, from) == 1 && men::rank_for(side, *square) == 1;
@@ -147,10 +142,9 @@ fn cases() {
         Kh1: -
         rnbq1rk1/1p2bppp/p2ppn2/8/4PP2/2N5/PPP1B1PP/R1BQ1RK1 w - - 0 9
         Kf2: -
+        Kh1 not: g1, h1 g1
         6k1/5ppp/8/8/5P2/8/6PP/6K1 w - - 0 1
         Kh1: -
-        rnbq1rk1/1p2bppp/p2ppn2/8/4PP2/2N5/PPP1B1PP/R1BQ1RK1 w - - 0 9
-        Kh1 not: g1, h1 g1
     ";
     TUCKS_KING.holds(cases);
 }

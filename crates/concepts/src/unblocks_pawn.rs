@@ -9,7 +9,7 @@ use bstar_board::{Color, File, Piece, Square};
 
 use super::pawns::is_safe;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
@@ -40,16 +40,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
     passed.for_each_move(pawn.bitboard(), !passed.occupied(), |_, mv| {
         can_go |= mv.promotion.is_none() && is_safe(&passed.after(mv), mv.to);
     });
-    match can_go {
-        true => vec![Finding::on([square, pawn])],
-        false => Vec::new(),
-    }
+    Finding::if_so(can_go, [square, pawn])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn] = squares else {
-        return Err("it is about a piece and a pawn");
-    };
+    let [square, pawn] = exactly(squares, "it is about a piece and a pawn")?;
     let is_piece =
         men::moved(&scene.before, scene.mv, &scene.after).is_some_and(|piece| piece != Piece::Pawn);
     if !is_piece || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {

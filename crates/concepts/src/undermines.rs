@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -56,9 +56,10 @@ fn held(position: &Position, side: Color, pawn: Square) -> Option<Square> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, target, held] = squares else {
-        return Err("a pawn, the pawn it attacks and what that one guards");
-    };
+    let [square, target, held] = exactly(
+        squares,
+        "a pawn, the pawn it attacks and what that one guards",
+    )?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -123,14 +124,12 @@ fn cases() {
         # The head of the chain; a base that another pawn guards; the pawn is lost.
         rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3
         f6: -
-        rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/2P5/PP3PPP/RNBQKBNR b KQkq - 0 3
-        c5: -
-        4k3/2p5/8/p1p5/1P6/8/8/4K3 b - - 0 1
-        c6: -
-        rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3
         c5 not: c5, c5 d4, d4 c5 e5, c5 d4 e6, c5 d4 e5 e5
         rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/2P5/PP3PPP/RNBQKBNR b KQkq - 0 3
+        c5: -
         c5 not: c5 d4 e5
+        4k3/2p5/8/p1p5/1P6/8/8/4K3 b - - 0 1
+        c6: -
     ";
     UNDERMINES.holds(cases);
 }

@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{is_doubled, is_safe, pushed};
 use super::pieces::file_name;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const UNDOUBLES: Concept = Concept {
@@ -43,9 +43,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, doubled] = squares else {
-        return Err("a pawn and a doubled pawn");
-    };
+    let [square, doubled] = exactly(squares, "a pawn and a doubled pawn")?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -89,10 +87,9 @@ fn cases() {
         r1bqk2r/p1pp1ppp/2p2n2/8/1b2P3/2NB4/PPP2PPP/R1BQK2R b KQkq - 0 1
         d6: -
         c5: -
+        d5 not: d5, d5 c7, d5 d5, c6 d5, d5 c6 c7
         r1bqk2r/p2p1ppp/2p2n2/8/1b2P3/2NB4/PPP2PPP/R1BQK2R b KQkq - 0 1
         d5: -
-        r1bqk2r/p1pp1ppp/2p2n2/8/1b2P3/2NB4/PPP2PPP/R1BQK2R b KQkq - 0 1
-        d5 not: d5, d5 c7, d5 d5, c6 d5, d5 c6 c7
     ";
     UNDOUBLES.holds(cases);
 }

@@ -9,7 +9,7 @@ use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
 use super::pieces::sliders;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 use crate::names::man;
 
@@ -59,9 +59,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, target, slider] = squares else {
-        return Err("it is about two pawns and a piece");
-    };
+    let [square, target, slider] = exactly(squares, "it is about two pawns and a piece")?;
     let (side, after) = (scene.side, &scene.after);
     let is_lever = *square == scene.mv.to
         && pawns::is_push(&scene.before, scene.mv)

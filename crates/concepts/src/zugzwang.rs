@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Position, Square, color_name};
 
 use super::replies::can_mate;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::has_something_to_win;
 use crate::ground::plain;
 
@@ -45,16 +45,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
             let then = scene.after.after(*mv);
             has_something_to_win(&then) || can_mate(&then)
         });
-    match is_zugzwang {
-        true => vec![Finding::on([scene.mv.to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_zugzwang, [scene.mv.to])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one move");
-    };
+    let [square] = exactly(squares, "it is about one move")?;
     if *square != scene.mv.to || scene.before.color_on(*square) == Some(scene.side) {
         return Err("nothing has just moved there");
     }
@@ -103,14 +98,12 @@ fn cases() {
         # A pawn has a move to spare; the king can take; there are pieces.
         8/p7/8/4p1K1/3kP3/8/8/8 w - - 0 1
         Kf5: -
+        Kf5 not: f5
         8/8/8/4p1K1/3kP3/8/8/8 w - - 0 1
         Kf6: -
+        Kf5 not: g5, f5 f5, d4
         n7/8/8/4p1K1/3kP3/8/8/8 w - - 0 1
         Kf5: -
-        8/8/8/4p1K1/3kP3/8/8/8 w - - 0 1
-        Kf5 not: g5, f5 f5, d4
-        8/p7/8/4p1K1/3kP3/8/8/8 w - - 0 1
-        Kf5 not: f5
     ";
     ZUGZWANG.holds(cases);
 }
