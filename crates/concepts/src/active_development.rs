@@ -9,7 +9,7 @@ use bstar_board::{Color, Piece, Rank, Square, attacks};
 
 use super::pawns::can_be_chased;
 use super::pieces::{is_mover_lost, moved, reach, safe_squares};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
@@ -81,13 +81,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     {
         return Err("the bishop has too few squares");
     }
-    if exchange::is_lost(after, *square) {
-        return Err("it can be taken there");
-    }
-    match pawns::can_be_chased(after, *square) {
-        true => Err("a pawn can chase it"),
-        false => Ok(()),
-    }
+    ensure(!exchange::is_lost(after, *square), "it can be taken there")?;
+    ensure(!pawns::can_be_chased(after, *square), "a pawn can chase it")
 }
 
 fn say(scene: &Scene, _: &[Square]) -> String {

@@ -12,7 +12,7 @@ use bstar_board::{Piece, Position, Square};
 use super::board_facts::{pieces, ring};
 use super::naming::the_one_on;
 use super::pieces::{moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
@@ -93,10 +93,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("there is no queen to attack with");
     }
     let is_lost = |at: &Square| plain::exchange::is_lost(&scene.after, *at);
-    match squares.iter().any(is_lost) {
-        true => Err("one of them can be taken"),
-        false => Ok(()),
-    }
+    ensure(!squares.iter().any(is_lost), "one of them can be taken")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

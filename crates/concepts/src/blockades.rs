@@ -9,7 +9,7 @@ use bstar_board::{Color, Piece, Square};
 
 use super::pawns::is_passed;
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 use crate::names::man;
@@ -64,9 +64,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Some(Piece::Rook | Piece::King) => is_passed,
         _ => false,
     };
-    if !is_worth_it {
-        return Err("there is nothing to blockade");
-    }
+    ensure(is_worth_it, "there is nothing to blockade")?;
     match plain::exchange::is_lost(&scene.after, *by) {
         true => Err("it can be taken there"),
         false => Ok(()),

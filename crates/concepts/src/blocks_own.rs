@@ -10,7 +10,7 @@
 use bstar_board::{Color, File, Piece, Rank, Square};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const BLOCKS_OWN: Concept = Concept {
@@ -67,9 +67,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         None | Some(Piece::Pawn | Piece::King)
     );
     let is_moved = *piece == scene.mv.to && scene.before.color_on(*piece).is_none();
-    if !is_piece || !is_moved {
-        return Err("no piece has just moved there");
-    }
+    ensure(is_piece && is_moved, "no piece has just moved there")?;
     let is_own = |square: Option<Square>, kind: Piece| {
         square.is_some_and(|square| plain::men::is_man(after, square, side, kind))
     };
@@ -97,10 +95,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         4 => shuts(1),
         _ => false,
     };
-    match is_so {
-        true => Ok(()),
-        false => Err("the pawn blocks nothing"),
-    }
+    ensure(is_so, "the pawn blocks nothing")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

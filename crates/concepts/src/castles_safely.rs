@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square};
 use super::board_facts::shelter;
 use super::naming::squares as list_of;
 use super::pawns::is_ending;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 
 /// Pawns that make a shelter.
@@ -39,15 +39,11 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let [king, pawns @ ..] = squares else {
         return Err("a king and its shelter");
     };
-    if !scene.before.is_castling(scene.mv) {
-        return Err("it is no castling");
-    }
+    ensure(scene.before.is_castling(scene.mv), "it is no castling")?;
     if !plain::men::is_man(&scene.after, *king, scene.side, Piece::King) {
         return Err("the king does not stand there");
     }
-    if plain::pawns::is_ending(&scene.after) {
-        return Err("it is an ending");
-    }
+    ensure(!plain::pawns::is_ending(&scene.after), "it is an ending")?;
     let shelter = plain::standing::shelter(&scene.after, scene.side, *king);
     let is_shelter = |pawn: &Square| shelter.contains(pawn);
     let are_all = pawns.len() == shelter.len() && pawns.iter().all(is_shelter);

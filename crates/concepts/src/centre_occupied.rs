@@ -7,7 +7,7 @@
 use bstar_board::{File, Piece, Square};
 
 use super::pawns::{centre, is_ending, is_safe};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 
 pub(super) const CENTRE_OCCUPIED: Concept = Concept {
@@ -62,9 +62,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         }
         None => {}
     }
-    if plain::pawns::is_ending(after) {
-        return Err("it is an ending");
-    }
+    ensure(!plain::pawns::is_ending(after), "it is an ending")?;
     match plain::exchange::is_lost(after, square) {
         true => Err("the pawn is lost there"),
         false => Ok(()),

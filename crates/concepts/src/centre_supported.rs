@@ -10,7 +10,7 @@ use bstar_board::{Piece, Square};
 
 use super::pawns::{centre, is_safe, newly_attacked};
 use super::pieces::attackers;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -68,9 +68,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Some(_) => plain::pawns::is_pawn(after, side, *at) && guards(before) <= hits(after),
         None => guards(before) < hits(before) && guards(after) >= hits(after),
     };
-    if hits(after) == 0 || !helps {
-        return Err("the centre does not need it");
-    }
+    ensure(hits(after) != 0 && helps, "the centre does not need it")?;
     match plain::exchange::is_lost(after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),

@@ -8,7 +8,7 @@ use bstar_board::{Move, Piece, Position, Square, attacks};
 
 use super::naming::the_one_on;
 use super::pawns::{is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -75,9 +75,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let kinds = [Piece::Knight, Piece::Bishop, Piece::Queen];
     let is_piece = |kind: &Piece| plain::men::is_man(after, *piece, !side, *kind);
-    if !kinds.iter().any(is_piece) {
-        return Err("no piece wants to go there");
-    }
+    ensure(kinds.iter().any(is_piece), "no piece wants to go there")?;
     let passed = before.pass().map_err(|_| "it is check")?;
     let loses = |position: &Position| {
         let mv = plain::replies::move_between(position, *piece, *denied)?;

@@ -11,7 +11,7 @@ use bstar_board::{Move, Piece, Position, Square};
 
 use super::naming::the_one_on;
 use super::replies::{can_mate, wins};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, loses_on};
 use crate::ground::plain;
@@ -69,9 +69,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         plain::exchange::best_capture(position, square).unwrap_or(0) >= least
     };
     let taken = plain::exchange::best_capture(&scene.after, *moved);
-    if taken.is_some_and(|gain| gain > -least) {
-        return Err("it can be taken");
-    }
+    ensure(taken.is_none_or(|gain| gain <= -least), "it can be taken")?;
     let is_new = |target: &Square| {
         plain::replies::threatens(&scene.after, *moved, *target) && !is_won(&scene.before, *target)
     };

@@ -7,7 +7,7 @@ use bstar_board::{Piece, Square};
 
 use super::pawns::{ahead, is_safe, pushed, stop};
 use super::pieces::file_name;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const FIXES_DOUBLED: Concept = Concept {
@@ -48,9 +48,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let mates = plain::pawns::pawns_on_file(after, !side, front.file() as i32);
     let is_next = |pawn: &&Square| rank(**pawn) > rank(*front);
     let next = mates.iter().filter(is_next).min_by_key(|pawn| rank(**pawn));
-    if next != Some(second) {
-        return Err("the pawn is not doubled");
-    }
+    ensure(next == Some(second), "the pawn is not doubled")?;
     match plain::exchange::is_lost(after, *square) {
         true => Err("the pawn is lost there"),
         false => Ok(()),

@@ -6,7 +6,7 @@
 
 use bstar_board::{CastlingSide, File, Piece, Position, Square};
 
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const GIVES_UP_CASTLING: Concept = Concept {
@@ -46,21 +46,14 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("no king or rook has just moved there");
     }
     let lost = lost_rights(scene);
-    if lost.is_empty() {
-        return Err("no right is lost");
-    }
+    ensure(!lost.is_empty(), "no right is lost")?;
     let king = plain::men::squares_of(&scene.after, side, Piece::King);
     let is_central = king.iter().all(|square| {
         (2..=5).contains(&(square.file() as i32)) && plain::men::rank_for(side, *square) <= 2
     });
-    if !is_central {
-        return Err("the king is not in the centre");
-    }
+    ensure(is_central, "the king is not in the centre")?;
     let has_queen = |of| !plain::men::squares_of(&scene.after, of, Piece::Queen).is_empty();
-    match has_queen(side) && has_queen(!side) {
-        true => Ok(()),
-        false => Err("the queens are off"),
-    }
+    ensure(has_queen(side) && has_queen(!side), "the queens are off")
 }
 
 /// To which sides one could castle before the move and cannot any more.

@@ -8,7 +8,7 @@ use bstar_board::{BitBoard, File, Move, Piece, Position, Square};
 
 use super::naming::the_one_on;
 use super::pieces::file_name;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 
@@ -65,9 +65,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && scene.before.color_on(*to).is_none()
         && plain::men::is_man(&scene.before, *from, side, Piece::Rook)
         && plain::men::is_man(&scene.after, *to, side, Piece::Rook);
-    if !is_moved {
-        return Err("no rook has just left a file");
-    }
+    ensure(is_moved, "no rook has just left a file")?;
     let has_pawn = |file: usize| {
         let is_pawn = |square: Square| scene.before.piece_on(square) == Some(Piece::Pawn);
         let on_file = |square: &Square| square.file() as usize == file;

@@ -7,7 +7,7 @@
 use bstar_board::{Piece, Position, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 use crate::names::man;
@@ -56,20 +56,14 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let Some(passed) = scene.before.pass().ok().filter(|_| is_plain) else {
         return Err("the move does something else");
     };
-    if scene.after.in_check() {
-        return Err("the move gives check");
-    }
+    ensure(!scene.after.in_check(), "the move gives check")?;
     let is_own = scene.after.color_on(*square) == Some(scene.side)
         && scene.after.piece_on(*square) != Some(Piece::King)
         && *square != to;
-    if !is_own {
-        return Err("nothing of its own stands there");
-    }
+    ensure(is_own, "nothing of its own stands there")?;
     let is_left = plain::geometry::attacks(&scene.before, from, *square)
         && !plain::geometry::attacks(&scene.after, to, *square);
-    if !is_left {
-        return Err("no guard has left it");
-    }
+    ensure(is_left, "no guard has left it")?;
     let is_lost = |position: &Position| {
         let gain = plain::exchange::best_capture(position, *square).unwrap_or(0);
         gain >= plain::exchange::MIN_GAIN_CENTIPAWNS

@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square};
 use super::naming::the_one_on;
 use super::pawns::newly_attacked;
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const GUARDS_LOOSE: Concept = Concept {
@@ -66,10 +66,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !pawns::attacks_anew(before, after, scene.mv, *loose) {
         return Err("it does not come to guard it");
     }
-    match exchange::is_lost(after, *square) {
-        true => Err("it can be taken there"),
-        false => Ok(()),
-    }
+    ensure(!exchange::is_lost(after, *square), "it can be taken there")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{is_isolated, is_passed, stop};
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const HEADS_FOR_BLOCKADE: Concept = Concept {
@@ -55,9 +55,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && !geometry::attacks(&scene.before, scene.mv.from, *post)
         && after.color_on(*post) != Some(side)
         && *post != scene.mv.from;
-    if !is_near {
-        return Err("the knight does not come nearer to it");
-    }
+    ensure(is_near, "the knight does not come nearer to it")?;
     let rank = men::rank_for(!side, *pawn);
     let is_passed = pawns::is_passed(after, !side, *pawn) && rank >= 4;
     let is_isolated = pawns::is_isolated(after, !side, *pawn) && rank >= 3;

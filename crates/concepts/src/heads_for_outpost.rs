@@ -11,7 +11,7 @@ use bstar_board::{BitBoard, File, Piece, Square, attacks};
 
 use super::pawns::{is_held_for_good, is_out_of_reach};
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const HEADS_FOR_OUTPOST: Concept = Concept {
@@ -63,9 +63,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && !geometry::attacks(&scene.before, scene.mv.from, *post)
         && scene.after.color_on(*post) != Some(scene.side)
         && *post != scene.mv.from;
-    if !is_near {
-        return Err("the knight does not come nearer to it");
-    }
+    ensure(is_near, "the knight does not come nearer to it")?;
     let (rank, file) = (men::rank_for(scene.side, *post), post.file() as i32);
     if !([5, 6].contains(&rank) || rank == 4 && (2..=5).contains(&file)) {
         return Err("it is not far enough");

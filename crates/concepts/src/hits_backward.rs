@@ -12,7 +12,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{is_backward, is_ending, is_safe, newly_attacked, pushed, stop};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -93,10 +93,7 @@ fn is_free_now(scene: &Scene) -> Result<(), &'static str> {
     let is_freed = plain::pawns::is_push(&scene.before, mv)
         && plain::pawns::is_backward(&scene.before, side, mv.from)
         && !plain::pawns::is_backward(&scene.after, side, mv.to);
-    match is_freed {
-        true => Ok(()),
-        false => Err("no backward pawn has advanced"),
-    }
+    ensure(is_freed, "no backward pawn has advanced")
 }
 
 fn is_held(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
@@ -118,10 +115,7 @@ fn is_held(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
                 || plain::pawns::attacks_anew(&scene.before, after, mv, pawn)
         }
     };
-    match is_so {
-        true => Ok(()),
-        false => Err("the pawn is not attacked or held"),
-    }
+    ensure(is_so, "the pawn is not attacked or held")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

@@ -13,7 +13,7 @@
 use bstar_board::{Move, Piece, Position, Square, attacks};
 
 use super::pawns::{is_doubled, is_ending, is_safe, newly_attacked};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::{numbered, side};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
@@ -99,9 +99,7 @@ fn has_dissolved(scene: &Scene, square: Square) -> Result<(), &'static str> {
     let is_capture = square == scene.mv.to && from.file() != square.file();
     let is_pawn = plain::pawns::is_pawn(&scene.before, side, from)
         && plain::pawns::is_pawn(&scene.after, side, square);
-    if !is_capture || !is_pawn {
-        return Err("no pawn has captured there");
-    }
+    ensure(is_capture && is_pawn, "no pawn has captured there")?;
     let was_doubled = plain::pawns::is_doubled(&scene.before, side, from);
     if !was_doubled || plain::pawns::is_doubled(&scene.after, side, square) {
         return Err("no doubled pawns are dissolved");
@@ -149,10 +147,7 @@ fn is_doubling(
     }
     let had = plain::pawns::pawns_on_file(&scene.before, other, pawn.file() as i32);
     let is_doubled = plain::pawns::is_doubled(&between.after(answer), other, pawn);
-    match had.len() <= 1 && is_doubled {
-        true => Ok(()),
-        false => Err("no pawns are doubled"),
-    }
+    ensure(had.len() <= 1 && is_doubled, "no pawns are doubled")
 }
 
 fn is_hit(scene: &Scene, square: Square, pawn: Square) -> Result<(), &'static str> {

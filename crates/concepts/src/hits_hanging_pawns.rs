@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Square};
 
 use super::pawns::{is_ending, is_safe, newly_attacked};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -81,9 +81,7 @@ fn are_hanging(
         && (file - other).abs() == 1
         && pawn.rank() == partner.rank()
         && [4, 5].contains(&plain::men::rank_for(side, pawn));
-    if !is_pair {
-        return Err("no two pawns stand side by side");
-    }
+    ensure(is_pair, "no two pawns stand side by side")?;
     let count = |color: Color, file: i32| plain::pawns::pawns_on_file(position, color, file).len();
     let (left, right) = (file.min(other), file.max(other));
     let are_alone = [left, right]
@@ -91,10 +89,7 @@ fn are_hanging(
         .all(|file| count(side, *file) == 1 && count(!side, *file) == 0)
         && count(side, left - 1) == 0
         && count(side, right + 1) == 0;
-    match are_alone {
-        true => Ok(()),
-        false => Err("they are no hanging pawns"),
-    }
+    ensure(are_alone, "they are no hanging pawns")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

@@ -8,7 +8,7 @@
 use bstar_board::{Move, Piece, Position, Square};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
 
@@ -76,9 +76,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if reply.to == *moved || reply.to == *square {
         return Err("the reply takes part in it");
     }
-    if !stays || take.to != *square {
-        return Err("it is not taken afterwards");
-    }
+    ensure(stays && take.to == *square, "it is not taken afterwards")?;
     let first = plain::exchange::best_capture(&scene.before, *square).unwrap_or(0);
     let is_won = first >= plain::exchange::MIN_GAIN_CENTIPAWNS;
     if !is_won || plain::exchange::gain(&then, *take) < first {
@@ -95,10 +93,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             && passed.color_on(mv.to).is_some()
             && plain::exchange::gain(&passed, *mv) > first
     });
-    match threatens {
-        true => Ok(()),
-        false => Err("it threatens nothing more"),
-    }
+    ensure(threatens, "it threatens nothing more")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 
@@ -69,18 +69,14 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && scene.mv.promotion.is_none()
         && before.captured(scene.mv).is_none()
         && before.color_on(*to).is_none();
-    if !is_step {
-        return Err("nothing has just stepped there");
-    }
+    ensure(is_step, "nothing has just stepped there")?;
     let is_theirs = |square: Square| before.color_on(square) == Some(!side);
     if !is_theirs(*slider) || !is_theirs(*target) || before.piece_on(*target) == Some(Piece::King) {
         return Err("these are no such men");
     }
     let is_between =
         plain::geometry::between(*slider, *target).is_some_and(|(squares, _)| squares.contains(to));
-    if !is_between {
-        return Err("it is not between them");
-    }
+    ensure(is_between, "it is not between them")?;
     let attackers: Vec<Square> = Square::ALL
         .into_iter()
         .filter(|by| plain::geometry::attacks(before, *by, *target))
@@ -90,15 +86,11 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         .copied()
         .filter(|by| is_theirs(*by))
         .collect();
-    if guards != [*slider] {
-        return Err("it was not the only guard");
-    }
+    ensure(guards == [*slider], "it was not the only guard")?;
     let has_other = attackers
         .iter()
         .any(|by| before.color_on(*by) == Some(side) && *by != scene.mv.from);
-    if !has_other {
-        return Err("nothing attacked it before");
-    }
+    ensure(has_other, "nothing attacked it before")?;
     let Ok(passed) = scene.after.pass() else {
         return Err("it is check");
     };
@@ -106,9 +98,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         let gain = plain::exchange::best_capture(position, square).unwrap_or(0);
         gain >= plain::exchange::MIN_GAIN_CENTIPAWNS
     };
-    if wins(&scene.after, *to) {
-        return Err("the moved piece is lost");
-    }
+    ensure(!wins(&scene.after, *to), "the moved piece is lost")?;
     match wins(&passed, *target) && !wins(before, *target) {
         true => Ok(()),
         false => Err("it wins nothing there"),

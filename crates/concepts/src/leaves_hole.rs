@@ -10,7 +10,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -85,9 +85,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     let is_pawn = plain::men::is_man(before, scene.mv.from, side, Piece::Pawn)
         && plain::men::is_man(after, scene.mv.to, side, Piece::Pawn);
-    if !is_pawn {
-        return Err("no pawn has just moved");
-    }
+    ensure(is_pawn, "no pawn has just moved")?;
     let rank = plain::men::rank_for(side, *hole);
     let is_inside = (1..7).contains(&(hole.file() as i32)) && (rank == 3 || rank == 4);
     if !is_inside || after.piece_on(*hole).is_some() {

@@ -7,7 +7,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::plain;
 
@@ -43,9 +43,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_push = scene.mv.to == *square
         && plain::pawns::is_push(&scene.before, scene.mv)
         && plain::pawns::is_pawn(&scene.after, scene.side, *square);
-    if !is_push {
-        return Err("no pawn has just moved there");
-    }
+    ensure(is_push, "no pawn has just moved there")?;
     let is_hit = |target: &Square| {
         plain::pawns::is_pawn(&scene.after, !scene.side, *target)
             && plain::geometry::attacks(&scene.after, *square, *target)

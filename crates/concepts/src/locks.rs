@@ -8,7 +8,7 @@
 use bstar_board::{File, Piece, Square, attacks};
 
 use super::pawns::{is_safe, pushed, stop, wing};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const LOCKS: Concept = Concept {
@@ -62,9 +62,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             .collect::<Vec<_>>()
     };
     let passed_by = beside(scene.mv.from);
-    if passed_by.is_empty() {
-        return Err("there was no tension");
-    }
+    ensure(!passed_by.is_empty(), "there was no tension")?;
     let is_hit = |pawn: &Square| plain::pawns::is_held_by_pawn(after, side, *pawn);
     if !beside(*square).is_empty() || passed_by.iter().any(is_hit) {
         return Err("the tension remains");

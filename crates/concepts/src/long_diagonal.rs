@@ -10,7 +10,7 @@
 use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
 use super::pieces::{diagonal_name, is_mover_lost, moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 /// Squares that it attacks up the diagonal.
@@ -92,9 +92,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         has_diagonal(position, scene.side, at, beside)
     };
     let (is_long, last) = ahead(&scene.after, *square, end.file() as i32)?;
-    if last != *end {
-        return Err("its way ends elsewhere");
-    }
+    ensure(last == *end, "its way ends elsewhere")?;
     let stood = [-1, 8].map(|file| ahead(&scene.before, scene.mv.from, file));
     let is_no_better = |was: &Result<(bool, Square), _>| {
         was.as_ref()

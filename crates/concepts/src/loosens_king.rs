@@ -11,7 +11,7 @@
 use bstar_board::{BitBoard, File, Piece, Position, Square, attacks};
 use bstar_board::{CastlingSide, Color};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::plain;
 
@@ -83,9 +83,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_pawn = *pawn == scene.mv.to
         && plain::men::is_man(&scene.before, scene.mv.from, side, Piece::Pawn)
         && plain::men::is_man(&scene.after, *pawn, side, Piece::Pawn);
-    if !is_pawn {
-        return Err("no pawn has just moved there");
-    }
+    ensure(is_pawn, "no pawn has just moved there")?;
     let has = |piece: Piece| !plain::men::squares_of(&scene.after, !side, piece).is_empty();
     let others = [Piece::Knight, Piece::Bishop, Piece::Rook];
     if !has(Piece::Queen) || !others.into_iter().any(has) {
@@ -93,9 +91,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let file = king_file(&scene.before, side).ok_or("the king is not sheltered")?;
     let is_near = |square: Square| (square.file() as i32 - file).abs() <= 1;
-    if !is_near(scene.mv.from) {
-        return Err("the king is elsewhere");
-    }
+    ensure(is_near(scene.mv.from), "the king is elsewhere")?;
     if lost.is_empty() || lost.len() > 2 || lost.len() == 2 && lost[0] == lost[1] {
         return Err("a pawn guards one or two squares");
     }
@@ -113,10 +109,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             && !plain::pawns::is_held_by_pawn(&scene.after, side, *square)
             && !bishops.iter().any(seen)
     };
-    match lost.iter().all(is_lost) {
-        true => Ok(()),
-        false => Err("the squares have lost no guard"),
-    }
+    ensure(lost.iter().all(is_lost), "the squares have lost no guard")
 }
 
 fn king_file(position: &Position, side: Color) -> Option<i32> {

@@ -9,7 +9,7 @@
 use bstar_board::{BitBoard, CastlingSide, Color, File, Piece, Position, Square, attacks};
 
 use super::pieces::{attackers, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 
@@ -105,10 +105,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     {
         return Err("the king had a square already");
     }
-    match can_go(&scene.after, *flight) {
-        true => Ok(()),
-        false => Err("the king cannot go there"),
-    }
+    ensure(can_go(&scene.after, *flight), "the king cannot go there")
 }
 
 fn say(_: &Scene, squares: &[Square]) -> String {

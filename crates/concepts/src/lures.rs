@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, Move, Piece, Position, Square, attacks, san};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, value};
 use crate::ground::plain;
 use crate::names::man;
@@ -119,9 +119,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let takes = last.from == blow.to
         && (last.to == square || last.to == other)
         && end.captured(*last).is_some();
-    if !takes {
-        return Err("neither is taken");
-    }
+    ensure(takes, "neither is taken")?;
     let worth =
         |position: &Position, mv: &Move| position.captured(*mv).map_or(0, plain::exchange::worth);
     let won = worth(&scene.before, &scene.mv)

@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Square};
 
 use super::replies::{minor_pieces_at_home, threatens_anything};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
@@ -61,9 +61,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && scene.before.is_quiet(scene.mv)
         && scene.before.color_on(*to).is_none()
         && plain::men::rank_for(side, from) > 1;
-    if !is_again {
-        return Err("no developed piece has just moved there");
-    }
+    ensure(is_again, "no developed piece has just moved there")?;
     let at_home = plain::men::minor_pieces_at_home(&scene.after, side);
     if waiting.len() < 3 || at_home != waiting || at_home.contains(to) {
         return Err("others stand at home");
@@ -75,9 +73,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         }
         Err(_) => true,
     };
-    if had_to {
-        return Err("it had to move");
-    }
+    ensure(!had_to, "it had to move")?;
     let threatens = |target: Square| plain::replies::threatens(&scene.after, *to, target);
     match scene.after.in_check() || Square::ALL.into_iter().any(threatens) {
         true => Err("it threatens something"),

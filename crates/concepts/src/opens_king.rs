@@ -12,7 +12,7 @@ use bstar_board::{File, Piece, Square, attacks};
 use super::board_facts::shelter;
 use super::naming;
 use super::pieces::{moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -76,10 +76,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     if hit.is_empty() {
         let shelter = plain::standing::shelter(&scene.before, !side, king);
-        return match shelter.contains(pawn) {
-            true => Ok(()),
-            false => Err("it takes no pawn before the king"),
-        };
+        return ensure(shelter.contains(pawn), "it takes no pawn before the king");
     }
     let shelter = plain::standing::shelter(&scene.after, !side, king);
     let is_hit = |target: &Square| {

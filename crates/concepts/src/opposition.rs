@@ -11,7 +11,7 @@ use bstar_board::{BitBoard, Color, File, Piece, Position, Square, attacks};
 use super::board_facts::pieces;
 use super::pawns::is_passed;
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 
 pub(super) const OPPOSITION: Concept = Concept {
@@ -121,9 +121,7 @@ fn faces(position: &Position, king: Square, other: Square) -> Result<(), &'stati
     }
     let count = |color| plain::men::squares_of(position, color, Piece::Pawn).len();
     let pawns = count(Color::White) + count(Color::Black);
-    if pawns == 0 {
-        return Err("there is no pawn to fight for");
-    }
+    ensure(pawns != 0, "there is no pawn to fight for")?;
     let is_file = king.file() == other.file() && pawns <= MOST_PAWNS;
     match between.len() == 1 || is_file && [3, 5].contains(&between.len()) {
         true => Ok(()),

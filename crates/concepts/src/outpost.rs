@@ -9,7 +9,7 @@
 use bstar_board::{Color, File, Piece, Position, Square};
 
 use super::pawns::is_held_for_good;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 use crate::names::man;
@@ -66,9 +66,7 @@ fn stands_on_outpost(position: &Position, side: Color, square: Square) -> Result
         Some(Piece::Bishop) => [5, 6].contains(&rank),
         _ => return Err("no knight or bishop stands there"),
     };
-    if !is_far {
-        return Err("it does not stand far enough");
-    }
+    ensure(is_far, "it does not stand far enough")?;
     plain::pawns::is_held_for_good(position, side, square)
 }
 

@@ -8,7 +8,7 @@
 use bstar_board::{Color, Move, Piece, Position, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on, value};
 use crate::ground::plain;
 use crate::names::man;
@@ -191,10 +191,7 @@ fn has_too_much(
             won + worth(first) - worth(take.from) >= least
         })
     });
-    match works {
-        true => Ok(()),
-        false => Err("taking both wins nothing"),
-    }
+    ensure(works, "taking both wins nothing")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

@@ -12,7 +12,7 @@ use bstar_board::{Piece, Position, Square, attacks};
 
 use super::passers::{adjective, is_far_enough, with_companion};
 use super::pawns::{is_passed, is_safe};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::numbered;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
@@ -137,10 +137,7 @@ fn is_new_passer(
     if companion.is_some_and(|other| !plain::pawns::is_companion(&end, side, pawn, other)) {
         return Err("it is no such passed pawn");
     }
-    match plain::exchange::is_lost(&end, pawn) {
-        true => Err("it is lost there"),
-        false => Ok(()),
-    }
+    ensure(!plain::exchange::is_lost(&end, pawn), "it is lost there")
 }
 
 /// Where a pawn has got to after the move and so many of the line, if it is still a pawn.

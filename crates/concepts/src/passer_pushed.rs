@@ -9,7 +9,7 @@ use bstar_board::Square;
 
 use super::passers::{adjective, is_far_enough, with_companion};
 use super::pawns::{is_passed, is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 
 pub(super) const PASSER_PUSHED: Concept = Concept {
@@ -56,10 +56,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if companion.is_some_and(|other| !plain::pawns::is_companion(after, side, pawn, other)) {
         return Err("it is no such passed pawn");
     }
-    match plain::exchange::is_lost(after, pawn) {
-        true => Err("it is lost there"),
-        false => Ok(()),
-    }
+    ensure(!plain::exchange::is_lost(after, pawn), "it is lost there")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

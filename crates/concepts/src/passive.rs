@@ -9,7 +9,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
 use super::replies::threatens_anything;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 use crate::names::man;
@@ -99,9 +99,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         scene.after.piece_on(*to),
         None | Some(Piece::Pawn | Piece::King)
     );
-    if !is_moved || !is_piece {
-        return Err("no piece has just moved there");
-    }
+    ensure(is_moved && is_piece, "no piece has just moved there")?;
     let least = plain::exchange::MIN_GAIN_CENTIPAWNS;
     let is_won = |position: &Position, square: Square| {
         plain::exchange::best_capture(position, square).unwrap_or(0) >= least
@@ -114,9 +112,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     {
         return Err("it had to leave");
     }
-    if is_won(&scene.after, *to) {
-        return Err("it is lost there");
-    }
+    ensure(!is_won(&scene.after, *to), "it is lost there")?;
     let threatens = |target: Square| plain::replies::threatens(&scene.after, *to, target);
     if scene.after.in_check() || Square::ALL.into_iter().any(threatens) {
         return Err("it threatens something");

@@ -11,7 +11,7 @@ use bstar_board::{Color, Piece, Position, Rank, Square};
 use super::board_facts::{distance, pieces};
 use super::pawns::{ahead, is_passed};
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 
 pub(super) const PAWN_SQUARE: Concept = Concept {
@@ -104,10 +104,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     } else {
         return Err("no king and pawn stand there");
     };
-    match is_so {
-        true => Ok(()),
-        false => Err("the move does not change whether the pawn is caught"),
-    }
+    ensure(is_so, "the move does not change whether the pawn is caught")
 }
 
 fn has_free_way(position: &Position, pawn: Square) -> bool {

@@ -10,7 +10,7 @@
 use bstar_board::{Color, File, Piece, Position, Square, attacks};
 
 use super::pawns::{is_ending, is_safe, pushed, stop};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const PAWN_STORM: Concept = Concept {
@@ -84,9 +84,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_inner = [2, 5].contains(&(square.file() as i32));
     let rank = plain::men::rank_for(side, *square);
     let is_far = rank <= 6 && rank >= if is_inner { 5 } else { 4 };
-    if !is_far || plain::pawns::is_ending(after) {
-        return Err("it is no storm");
-    }
+    ensure(is_far && !plain::pawns::is_ending(after), "it is no storm")?;
     let is_held = plain::pawns::is_held_by_pawn(after, side, *square);
     match is_held || !plain::exchange::is_lost(after, *square) {
         true => Ok(()),

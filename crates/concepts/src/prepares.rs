@@ -9,7 +9,7 @@
 use bstar_board::{Move, Piece, Position, Square, san};
 
 use super::pieces::attackers;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -99,9 +99,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Some(Piece::King) | None => false,
         Some(_) => rank(*from) == 1,
     };
-    if !is_worth_telling {
-        return Err("the next move needs no preparing");
-    }
+    ensure(is_worth_telling, "the next move needs no preparing")?;
     match plain::replies::move_between(before, *from, *to) {
         Some(mv) if plain::exchange::gain(before, mv) > least => Err("it was possible before"),
         _ => Ok(()),

@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::value;
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
@@ -68,10 +68,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Some(Piece::King) | None => false,
         Some(other) => exchange::worth(other) >= exchange::worth(piece),
     };
-    match is_worth_it {
-        true => Ok(()),
-        false => Err("the target is not worth it"),
-    }
+    ensure(is_worth_it, "the target is not worth it")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

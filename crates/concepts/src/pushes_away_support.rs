@@ -10,7 +10,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const PUSHES_AWAY_SUPPORT: Concept = Concept {
@@ -74,9 +74,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && scene.mv.from.file() == pawn.file()
         && plain::men::is_man(&scene.before, scene.mv.from, side, Piece::Pawn)
         && plain::men::is_man(&scene.after, *pawn, side, Piece::Pawn);
-    if !is_push {
-        return Err("no pawn has just advanced there");
-    }
+    ensure(is_push, "no pawn has just advanced there")?;
     let could = can_be_guarded(&scene.before, side, scene.mv.from);
     if !could || can_be_guarded(&scene.after, side, *pawn) {
         return Err("it has the support it had");
@@ -88,9 +86,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             let files = (other.file() as i32 - pawn.file() as i32).abs();
             files <= 1 && rank(other) > rank(*pawn)
         });
-    if !is_stopped {
-        return Err("it is a passed pawn");
-    }
+    ensure(is_stopped, "it is a passed pawn")?;
     let is_piece = scene.after.color_on(*attacker) == Some(!side)
         && !matches!(
             scene.after.piece_on(*attacker),

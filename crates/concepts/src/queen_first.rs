@@ -8,7 +8,7 @@ use bstar_board::{Color, Piece, Square};
 
 use super::pieces::moved;
 use super::replies::minor_pieces_at_home;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::men;
 
 /// Knights and bishops that must be at home.
@@ -47,10 +47,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let is_early = men::minor_pieces_at_home(&scene.after, scene.side).len() >= MIN_AT_HOME
         && !men::minor_pieces_at_home(&scene.after, !scene.side).is_empty();
-    match is_early {
-        true => Ok(()),
-        false => Err("the knights and bishops are out"),
-    }
+    ensure(is_early, "the knights and bishops are out")
 }
 
 fn say(_: &Scene, _: &[Square]) -> String {

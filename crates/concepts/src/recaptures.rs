@@ -10,7 +10,7 @@ use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Square};
 
 use super::board_facts::lead;
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::plain;
 
@@ -95,9 +95,7 @@ enum Merit {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    if squares != [scene.mv.to] {
-        return Err("it takes on one square");
-    }
+    ensure(squares == [scene.mv.to], "it takes on one square")?;
     let is_capture = scene.before.captured(scene.mv).is_some()
         && scene.before.piece_on(scene.mv.to).is_some()
         && scene.mv.promotion.is_none();
@@ -109,10 +107,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if others.is_empty() || !is_pawn(&scene.mv) && !others.iter().any(is_pawn) {
         return Err("there is no choice with a pawn");
     }
-    match merits(scene).is_empty() {
-        true => Err("the other capture is as good"),
-        false => Ok(()),
-    }
+    ensure(!merits(scene).is_empty(), "the other capture is as good")
 }
 
 fn other_captures(scene: &Scene) -> Vec<Move> {

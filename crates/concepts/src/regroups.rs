@@ -12,7 +12,7 @@ use bstar_board::{Color, File, Piece, Square, attacks};
 
 use super::pawns::can_be_chased;
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const REGROUPS: Concept = Concept {
@@ -84,9 +84,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && !geometry::attacks(&scene.before, from, *post)
         && after.color_on(*post) != Some(side)
         && *post != from;
-    if !is_near {
-        return Err("the knight does not come nearer to it");
-    }
+    ensure(is_near, "the knight does not come nearer to it")?;
     if pawns::is_held_by_pawn(after, !side, *post) || pawns::can_be_chased(after, *post) {
         return Err("a pawn can guard the square");
     }

@@ -10,7 +10,7 @@ use bstar_board::{Move, Piece, Square, color_name, san};
 
 use super::pieces::file_name;
 use super::replies::minor_pieces_at_home;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 use crate::names::man;
@@ -63,15 +63,11 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && is_pawn(scene.mv.from, us)
         && is_pawn(*square, them)
         && plain::men::is_man(&scene.after, *square, us, Piece::Pawn);
-    if !is_capture {
-        return Err("no pawn takes a pawn there");
-    }
+    ensure(is_capture, "no pawn takes a pawn there")?;
     let Some(reply) = scene.line.first().filter(|reply| reply.to == *square) else {
         return Err("nobody takes back");
     };
-    if reply.from != *from {
-        return Err("something else takes back");
-    }
+    ensure(reply.from == *from, "something else takes back")?;
     let won = plain::exchange::gain(&scene.before, scene.mv);
     if won >= plain::exchange::MIN_GAIN_CENTIPAWNS {
         return Err("the capture wins something");
@@ -90,10 +86,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && !has(them, Piece::Pawn, &on_file)
         && has(us, Piece::Pawn, &on_file)
         && (has(them, Piece::Rook, &anywhere) || has(them, Piece::Queen, &anywhere));
-    match is_half_open {
-        true => Ok(()),
-        false => Err("the opponent gains nothing"),
-    }
+    ensure(is_half_open, "the opponent gains nothing")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

@@ -12,7 +12,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square};
 
 use super::pieces::{moved, reach, safe_squares};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
@@ -138,9 +138,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if *last == from || plain::geometry::attacks(&scene.before, from, *last) {
         return Err("it could have gone there in one move");
     }
-    if exchange::is_lost(&end, *last) {
-        return Err("it can be taken there");
-    }
+    ensure(!exchange::is_lost(&end, *last), "it can be taken there")?;
     let is_knight = piece == Some(Piece::Knight);
     let there = virtues(&end, scene, is_knight, *last);
     let halfway = virtues(&scene.after, scene, is_knight, *first);
@@ -158,9 +156,7 @@ fn follow(scene: &Scene, stops: &[Square]) -> Result<Position, &'static str> {
     let mut next = rest.next();
     for mv in scene.line.iter().take(MAX_PLIES) {
         let Some(goal) = next else { break };
-        if Some(mv.to) == stands {
-            return Err("it does not stay alive");
-        }
+        ensure(Some(mv.to) != stands, "it does not stay alive")?;
         let is_its_move = Some(mv.from) == stands;
         let is_taking = now.captured(*mv).is_some();
         now = now.after(*mv);

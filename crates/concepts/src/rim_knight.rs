@@ -8,7 +8,7 @@
 use bstar_board::{File, Move, Piece, Position, Rank, Square, attacks};
 
 use super::replies::threatens_anything;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
 
@@ -100,10 +100,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             plain::exchange::gain(&scene.before, mv) > -plain::exchange::MIN_GAIN_CENTIPAWNS
         })
     });
-    match could {
-        true => Ok(()),
-        false => Err("it is as free as before"),
-    }
+    ensure(could, "it is as free as before")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

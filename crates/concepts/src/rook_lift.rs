@@ -9,7 +9,7 @@
 use bstar_board::{File, Piece, Square, attacks};
 
 use super::pieces::{is_mover_lost, moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const ROOK_LIFT: Concept = Concept {
@@ -50,9 +50,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_lift = from.file() == square.file()
         && [1, 2].contains(&men::rank_for(side, from))
         && [3, 4].contains(&men::rank_for(side, *square));
-    if !is_lift {
-        return Err("the rook was not lifted");
-    }
+    ensure(is_lift, "the rook was not lifted")?;
     let find = |color, kind| {
         let mut squares = Square::ALL.into_iter();
         squares.find(|at| men::is_man(&scene.after, *at, color, kind))

@@ -7,7 +7,7 @@
 use bstar_board::{CastlingSide, Piece, Square, attacks};
 
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men};
 
 pub(super) const ROOM_TO_CASTLE: Concept = Concept {
@@ -49,9 +49,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if *square != scene.mv.to || matches!(kind, None | Some(Piece::Pawn | Piece::King)) {
         return Err("no piece has just moved there");
     }
-    if before.captured(scene.mv).is_some() {
-        return Err("it captures");
-    }
+    ensure(before.captured(scene.mv).is_none(), "it captures")?;
     let is_king = men::is_man(after, *king, side, Piece::King);
     let may = [CastlingSide::Short, CastlingSide::Long]
         .iter()
@@ -63,10 +61,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !way.contains(&scene.mv.from) || !men::is_clear(after, *king, *rook) {
         return Err("it makes no room between them");
     }
-    match exchange::is_lost(after, *square) {
-        true => Err("it can be taken there"),
-        false => Ok(()),
-    }
+    ensure(!exchange::is_lost(after, *square), "it can be taken there")
 }
 
 fn say(_: &Scene, squares: &[Square]) -> String {

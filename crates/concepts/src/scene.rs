@@ -99,3 +99,8 @@ pub(super) fn exactly<'a, const COUNT: usize>(
 ) -> Result<&'a [Square; COUNT], &'static str> {
     squares.try_into().map_err(|_| about)
 }
+
+/// Refuses an idea for this reason, unless something holds. For checkers.
+pub(super) fn ensure(holds: bool, reason: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(reason) }
+}

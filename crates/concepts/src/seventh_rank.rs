@@ -7,7 +7,7 @@
 use bstar_board::{Color, Piece, Square};
 
 use super::pieces::{is_mover_lost, moved_heavy, rank_name, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::plain::{exchange, men};
 use crate::names::man;
@@ -61,9 +61,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         .filter_map(|side| men::walk(&scene.after, *square, *side, 0).last().copied())
         .filter(is_pawn)
         .collect();
-    if attacked != pawns {
-        return Err("it attacks other pawns");
-    }
+    ensure(attacked == pawns, "it attacks other pawns")?;
     let king = Square::ALL
         .into_iter()
         .find(|at| men::is_man(&scene.after, *at, !scene.side, Piece::King));

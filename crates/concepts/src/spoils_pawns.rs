@@ -10,7 +10,7 @@
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::grammar::list;
 use crate::ground::exchange::best_capture;
 use crate::ground::plain;
@@ -78,14 +78,10 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_pawn = plain::men::is_man(&scene.before, scene.mv.from, scene.side, Piece::Pawn)
         && plain::men::is_man(&scene.after, scene.mv.to, scene.side, Piece::Pawn)
         && plain::men::is_man(&scene.after, *pawn, scene.side, Piece::Pawn);
-    if !is_pawn {
-        return Err("no pawn has just moved, or none stands there");
-    }
+    ensure(is_pawn, "no pawn has just moved, or none stands there")?;
     let is_taken =
         *pawn == scene.mv.to && plain::exchange::best_capture(&scene.after, *pawn).is_some();
-    if is_taken {
-        return Err("the pawn can be taken");
-    }
+    ensure(!is_taken, "the pawn can be taken")?;
     match flaws(scene, *pawn).is_empty() {
         true => Err("the pawn is no weaker than before"),
         false => Ok(()),

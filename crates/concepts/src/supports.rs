@@ -9,7 +9,7 @@ use bstar_board::{File, Piece, Square};
 
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 use crate::names::man;
 
@@ -70,10 +70,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_attacked = Square::ALL
         .into_iter()
         .any(|by| after.color_on(by) == Some(!side) && geometry::attacks(after, by, *post));
-    match is_post && is_attacked {
-        true => Ok(()),
-        false => Err("it needs no support"),
-    }
+    ensure(is_post && is_attacked, "it needs no support")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {

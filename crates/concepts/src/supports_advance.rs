@@ -9,7 +9,7 @@ use bstar_board::{Move, Piece, Position, Square, san};
 
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 
@@ -70,9 +70,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let mut now = after.clone();
     for mv in scene.line.iter().take(MAX_PLIES) {
-        if mv.from == *square || mv.to == *square {
-            return Err("it does not stay");
-        }
+        ensure(mv.from != *square && mv.to != *square, "it does not stay")?;
         if (mv.from, mv.to) == (*from, *goal) && is_advance(&now, *mv, scene) {
             return Ok(());
         }

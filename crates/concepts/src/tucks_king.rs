@@ -10,7 +10,7 @@ use bstar_board::{BitBoard, Color, File, Piece, Position, Square, attacks};
 
 use super::pawns::is_ending;
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{geometry, men, pawns};
 
 /// Pawns that must stand before the king.
@@ -84,9 +84,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_king || *square != scene.mv.to || !is_flat || !is_outward || !is_plain {
         return Err("the king does not step aside");
     }
-    if pawns::is_ending(after) {
-        return Err("it is an ending");
-    }
+    ensure(!pawns::is_ending(after), "it is an ending")?;
     let ring = || {
         let steps = [-1, 0, 1]
             .into_iter()

@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -66,9 +66,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let is_target = plain::pawns::is_pawn(after, !side, *target)
         && plain::geometry::attacks(after, *square, *target);
-    if !is_target {
-        return Err("it does not attack that pawn");
-    }
+    ensure(is_target, "it does not attack that pawn")?;
     let is_other = after.color_on(*held) == Some(!side);
     if !is_other || !plain::geometry::attacks(after, *target, *held) {
         return Err("the pawn guards nothing there");
@@ -84,9 +82,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         }
         _ => false,
     };
-    if !depends {
-        return Err("nothing depends on the pawn");
-    }
+    ensure(depends, "nothing depends on the pawn")?;
     let is_held = plain::pawns::is_held_by_pawn(after, side, *square);
     match is_held || !plain::exchange::is_lost(after, *square) {
         true => Ok(()),

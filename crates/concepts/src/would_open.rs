@@ -9,7 +9,7 @@ use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
 use super::pieces::sliders;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 use crate::names::man;
 
@@ -66,9 +66,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && pawns::is_pawn(after, side, *square)
         && pawns::is_pawn(after, !side, *target)
         && geometry::attacks(after, *square, *target);
-    if !is_lever {
-        return Err("no pawn attacks another");
-    }
+    ensure(is_lever, "no pawn attacks another")?;
     if !pawns::is_held_by_pawn(after, side, *square) && exchange::is_lost(after, *square) {
         return Err("the pawn is lost there");
     }

@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Position, Square, color_name};
 
 use super::replies::can_mate;
-use super::{Concept, Finding, IdeaClass, Scene, exactly};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::has_something_to_win;
 use crate::ground::plain;
 
@@ -70,9 +70,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let can_win = |position: &Position| {
         plain::exchange::has_something_to_win(position) || plain::replies::can_mate(position)
     };
-    if can_win(&passed) {
-        return Err("something would be lost anyway");
-    }
+    ensure(!can_win(&passed), "something would be lost anyway")?;
     match moves.iter().all(|mv| can_win(&scene.after.after(*mv))) {
         true => Ok(()),
         false => Err("one of the moves loses nothing"),
