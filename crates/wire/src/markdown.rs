@@ -1,20 +1,17 @@
 //! `docs/json.md`: prose with the tables of fields put in.
 //!
 //! The prose is a text with lines such as `{{ Thought }}`. Each becomes a heading, what is said
-//! about the object, and a table of its fields. A small definition that nothing else refers to is
-//! shown in that table, as `field.inner`. Other definitions that the object refers to follow, the
-//! first time they are met. A definition that is only a part of objects may be given a place too.
+//! about the object, and a table of its fields. An object that is met nowhere else is shown in that
+//! table, as `field.inner`. Other definitions that the object refers to follow, the first time they
+//! are met. A definition that is only a part of objects may be given a place too.
 
 use std::fmt::Write;
 
 use crate::shape::{Field, Shape, Word, meaning};
 use crate::wire::{Wire, references};
 
-/// So many words or fewer stand in the table itself; more have a table of their own.
+/// This many words or fewer stand in the table itself; more have a table of their own.
 const FEW_WORDS: usize = 3;
-
-/// Objects with this many fields or fewer stand in the table of the one that refers to them.
-const FEW_FIELDS: usize = 12;
 
 /// The prose with the tables put in, or everything that is wrong with it: an object without a
 /// place, a place without an object.
@@ -112,7 +109,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Small objects that are met once, in a field of another.
+    /// What is met once, in a field of an object.
     fn parts(&self) -> Vec<String> {
         let known = |name: &&String| self.wire.definitions.contains_key(*name);
         let places: Vec<String> = self.places.iter().filter(known).cloned().collect();
@@ -125,14 +122,11 @@ impl Writer<'_> {
                 parts.extend(held.map(|(name, _)| name.to_owned()));
             }
         }
-        let is_small = |name: &str| match Shape::read(&self.wire.definitions[name]) {
-            Shape::Object(fields) => fields.len() <= FEW_FIELDS,
-            _ => false,
-        };
         parts.retain(|name: &String| {
             let times = referred.iter().filter(|other| *other == name).count();
             let is_elsewhere = self.places.contains(name) || self.line_of(name).is_some();
-            times == 1 && !is_elsewhere && is_small(name)
+            let shape = Shape::read(&self.wire.definitions[name]);
+            times == 1 && !is_elsewhere && matches!(shape, Shape::Object(_))
         });
         parts
     }
