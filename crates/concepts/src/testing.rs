@@ -28,6 +28,7 @@ impl Concept {
                 _ if case.is_empty() || case.starts_with('#') => continue,
                 Some(parts) => parts,
                 None => {
+                    assert!(case.contains('/'), "{}, no case: {case}", self.name);
                     position = case;
                     continue;
                 }
