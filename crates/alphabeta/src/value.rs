@@ -64,7 +64,6 @@ pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value - 1;
 /// below it, mates above.
 pub(crate) const KNOWN_WIN: Value = 20_000;
 
-/// The value of a draw.
 pub(crate) const DRAW: Value = 0;
 
 /// Being mated now, `ply` plies from the root.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bstar_board::epd::{self, Epd, EpdError};
+use bstar_board::{Game, Outcome};
 use thiserror::Error;
 
 use bstar_kit::files::{FileError, read_text};
@@ -27,6 +28,16 @@ pub enum PositionsError {
         /// Which file.
         path: PathBuf,
     },
+    /// The game is over in a position that is to be searched.
+    #[error("{path}, line {line}: the game is over in this position ({outcome})", path = .path.display())]
+    Over {
+        /// Which file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// How the game ended.
+        outcome: Outcome,
+    },
 }
 
 /// A position and the line of the file it stands in, from 1.
@@ -36,6 +47,20 @@ pub struct NumberedPosition {
     pub line: usize,
     /// The position with what is said about it.
     pub epd: Epd,
+}
+
+impl NumberedPosition {
+    /// Refuses a position of this file that nobody can search, because the game is over.
+    pub fn must_go_on(&self, path: &Path) -> Result<(), PositionsError> {
+        match Game::new(self.epd.position.clone()).outcome() {
+            None => Ok(()),
+            Some(outcome) => Err(PositionsError::Over {
+                path: path.to_owned(),
+                line: self.line,
+                outcome,
+            }),
+        }
+    }
 }
 
 /// Reads a file of positions that has at least one.

@@ -29,7 +29,7 @@ pub struct SearchObject {
     pub nodes: u64,
     /// Its time.
     pub seconds: f64,
-    /// The best lines.
+    /// The best lines, by rank.
     pub lines: Vec<SearchLine>,
 }
 

@@ -73,7 +73,6 @@ pub(crate) fn consumer_of(program: &Program, needs: Needs) -> (String, String) {
     )
 }
 
-/// The subject of a job.
 pub(crate) fn job_subject(program: &Program, needs: Needs, run: &str, number: usize) -> String {
     let (program, needs) = (program.token(), needs.token());
     format!("bstar.jobs.{needs}.{program}.{run}.{number}")
@@ -84,7 +83,6 @@ pub(crate) fn jobs_of(run: &str) -> String {
     format!("bstar.jobs.*.*.{run}.>")
 }
 
-/// The subject of a result.
 pub(crate) fn result_subject(run: &str, number: usize) -> String {
     format!("bstar.results.{run}.{number}")
 }
@@ -106,9 +104,7 @@ pub(crate) fn run_and_number(subject: &str) -> Option<(&str, usize)> {
 pub(crate) struct Job {
     /// The kind of work.
     pub kind: String,
-    /// Its settings.
     pub settings: String,
-    /// The unit.
     pub unit: String,
     /// What the unit is called.
     pub name: String,
@@ -156,11 +152,9 @@ impl WorkerState {
 /// What a client tells of itself, every now and then.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ClientState {
-    /// Its run.
     pub run: String,
     /// Its program, in words.
     pub program: String,
-    /// Whether it has ended.
     pub has_ended: bool,
 }
 

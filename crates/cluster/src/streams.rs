@@ -73,7 +73,6 @@ impl Streams {
         Ok(self.jobs.get_or_create_consumer(&name, config).await?)
     }
 
-    /// The results of a run.
     pub async fn results_of(&self, run: &str) -> Result<PullConsumer, Failure> {
         let config = consumer::pull::Config {
             durable_name: Some(run.to_owned()),

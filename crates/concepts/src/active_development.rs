@@ -9,7 +9,7 @@ use bstar_board::{Color, Piece, Rank, Square, attacks};
 
 use super::pawns::can_be_chased;
 use super::pieces::{is_mover_lost, moved, reach, safe_squares};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
@@ -53,16 +53,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && is_wide
         && !is_mover_lost(scene)
         && !can_be_chased(&scene.after, square);
-    match is_active {
-        true => vec![Finding::on([square])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_active, [square])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece");
-    };
+    let [square] = exactly(squares, "it is about one piece")?;
     let (side, after) = (scene.side, &scene.after);
     let piece = men::moved(&scene.before, scene.mv, after);
     let is_minor = matches!(piece, Some(Piece::Knight | Piece::Bishop));
@@ -86,13 +81,8 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     {
         return Err("the bishop has too few squares");
     }
-    if exchange::is_lost(after, *square) {
-        return Err("it can be taken there");
-    }
-    match pawns::can_be_chased(after, *square) {
-        true => Err("a pawn can chase it"),
-        false => Ok(()),
-    }
+    ensure(!exchange::is_lost(after, *square), "it can be taken there")?;
+    ensure(!pawns::can_be_chased(after, *square), "a pawn can chase it")
 }
 
 fn say(scene: &Scene, _: &[Square]) -> String {
@@ -103,34 +93,23 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const SLAV: &str = "rnbqkb1r/pp2pppp/2p2n2/8/P1pP4/2N2N2/1P2PPPP/R1BQKB1R b KQkq - 0 5";
-
-    #[test]
-    fn a_bishop_comes_out() {
-        let told = "The bishop comes out to an active square, on f5.";
-        assert_eq!(says(&ACTIVE_DEVELOPMENT, SLAV, "Bf5"), [told]);
-        let start = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        let told = "The knight comes out to an active square, on f3.";
-        assert_eq!(says(&ACTIVE_DEVELOPMENT, start, "Nf3"), [told]);
-    }
-
-    #[test]
-    fn not_active() {
-        // It is shut in; a pawn chases it; it has been out already.
-        assert!(says(&ACTIVE_DEVELOPMENT, SLAV, "Bd7").is_empty());
-        let chased = "rnbqkbnr/pp1p1ppp/2p5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        assert!(says(&ACTIVE_DEVELOPMENT, chased, "Bd3").is_empty());
-        assert!(says(&ACTIVE_DEVELOPMENT, SLAV, "Nd5").is_empty());
-        for squares in ["", "c8", "f5 f5", "e6"] {
-            assert!(
-                refuses(&ACTIVE_DEVELOPMENT, SLAV, "Bf5", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A bishop comes out.
+        rnbqkb1r/pp2pppp/2p2n2/8/P1pP4/2N2N2/1P2PPPP/R1BQKB1R b KQkq - 0 5
+        Bf5: The bishop comes out to an active square, on f5.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Nf3: The knight comes out to an active square, on f3.
+        # Not active.
+        # It is shut in; a pawn chases it; it has been out already.
+        rnbqkb1r/pp2pppp/2p2n2/8/P1pP4/2N2N2/1P2PPPP/R1BQKB1R b KQkq - 0 5
+        Bd7: -
+        rnbqkbnr/pp1p1ppp/2p5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Bd3: -
+        rnbqkb1r/pp2pppp/2p2n2/8/P1pP4/2N2N2/1P2PPPP/R1BQKB1R b KQkq - 0 5
+        Nd5: -
+        Bf5 not: c8, f5 f5, e6
+    ";
+    ACTIVE_DEVELOPMENT.holds(cases);
 }

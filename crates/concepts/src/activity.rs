@@ -10,7 +10,7 @@
 use bstar_board::{File, Piece, Position, Square};
 
 use super::pieces::{is_mover_lost, moved, safe_squares};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men};
 use crate::names::man;
 
@@ -70,9 +70,7 @@ fn is_worst(position: &Position, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece");
-    };
+    let [square] = exactly(squares, "it is about one piece")?;
     let (side, from) = (scene.side, scene.mv.from);
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     let is_home = match piece {
@@ -118,39 +116,26 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CORNER: &str = "6k1/5ppp/8/8/8/8/PP4PP/R4RKN w - - 0 1";
-
-    #[test]
-    fn a_badly_placed_piece_gets_squares() {
-        assert_eq!(
-            says(&ACTIVITY, CORNER, "Nf2"),
-            ["It improves the worst placed piece: the knight gets more squares on f2."]
-        );
-        let not_the_worst = "6k1/5ppp/8/8/8/8/PP1P2PP/R1B2RKN w - - 0 1";
-        assert_eq!(
-            says(&ACTIVITY, not_the_worst, "Nf2"),
-            ["The knight had little to do on h1 and gets more squares on f2."]
-        );
-    }
-
-    #[test]
-    fn no_activity() {
-        // Few more squares; a piece that stood well; the pawn on h4 takes it; mere development.
-        assert!(says(&ACTIVITY, CORNER, "Rf4").is_empty());
-        let rim = "r1b2rk1/1p3ppp/2p1pn2/p2p4/N2P4/4P3/PP2BPPP/2R2RK1 w - - 0 1";
-        assert!(says(&ACTIVITY, rim, "Nc5").is_empty());
-        let lost = "6k1/5ppp/8/8/7p/8/PP4PP/R4RKN w - - 0 1";
-        assert!(says(&ACTIVITY, lost, "Ng3").is_empty());
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&ACTIVITY, start, "Nf3").is_empty());
-        for squares in ["", "h1", "f2 f2", "g3"] {
-            assert!(refuses(&ACTIVITY, CORNER, "Nf2", squares), "{squares}");
-        }
-        assert!(refuses(&ACTIVITY, start, "Nf3", "f3"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A badly placed piece gets squares.
+        6k1/5ppp/8/8/8/8/PP4PP/R4RKN w - - 0 1
+        Nf2: It improves the worst placed piece: the knight gets more squares on f2.
+        6k1/5ppp/8/8/8/8/PP1P2PP/R1B2RKN w - - 0 1
+        Nf2: The knight had little to do on h1 and gets more squares on f2.
+        # No activity.
+        # Few more squares; a piece that stood well; the pawn on h4 takes it; mere development.
+        6k1/5ppp/8/8/8/8/PP4PP/R4RKN w - - 0 1
+        Rf4: -
+        Nf2 not: h1, f2 f2, g3
+        r1b2rk1/1p3ppp/2p1pn2/p2p4/N2P4/4P3/PP2BPPP/2R2RK1 w - - 0 1
+        Nc5: -
+        6k1/5ppp/8/8/7p/8/PP4PP/R4RKN w - - 0 1
+        Ng3: -
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        Nf3: -
+        Nf3 not: f3
+    ";
+    ACTIVITY.holds(cases);
 }

@@ -12,7 +12,7 @@ use bstar_board::{Piece, Position, Square};
 use super::board_facts::{pieces, ring};
 use super::naming::the_one_on;
 use super::pieces::{moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
@@ -93,10 +93,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("there is no queen to attack with");
     }
     let is_lost = |at: &Square| plain::exchange::is_lost(&scene.after, *at);
-    match squares.iter().any(is_lost) {
-        true => Err("one of them can be taken"),
-        false => Ok(()),
-    }
+    ensure(!squares.iter().any(is_lost), "one of them can be taken")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -109,47 +106,32 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ATTACK: &str = "r1bq1rk1/pp3pp1/2n1p2p/8/4Q3/4R3/PB4PP/6K1 w - - 0 1";
-
-    #[test]
-    fn a_piece_joins_the_attack() {
-        assert_eq!(
-            says(&AIMS_AT_KING, ATTACK, "Rg3"),
-            ["The rook joins the queen on e4 and the bishop on b2 against the king."]
-        );
-        let knights = "6k1/5ppp/8/5N2/4N2Q/8/6PP/6K1 w - - 0 1";
-        assert_eq!(
-            says(&AIMS_AT_KING, knights, "Nf6+"),
-            [] as [&str; 0],
-            "the knight is lost on f6"
-        );
-        let bishop = "6k1/5ppp/8/5N2/7Q/3B4/1P4PP/2B3K1 w - - 0 1";
-        assert_eq!(says(&AIMS_AT_KING, bishop, "Bg5"), [] as [&str; 0]);
-        assert_eq!(
-            says(&AIMS_AT_KING, &bishop.replace("1P4PP", "6PP"), "Bb2"),
-            ["The bishop joins the queen on h4 and the knight on f5 against the king."]
-        );
-    }
-
-    #[test]
-    fn no_attack() {
-        // It attacks no more; too few help; the rook would be lost.
-        assert!(says(&AIMS_AT_KING, ATTACK, "Re2").is_empty());
-        let alone = "r1bq1rk1/pp3pp1/2n1p2p/8/Q7/4R3/P5PP/6K1 w - - 0 1";
-        assert!(says(&AIMS_AT_KING, alone, "Rg3").is_empty());
-        let lost = "r1bq1rk1/ppb2pp1/2n1p2p/8/4Q3/4R3/PB6/6K1 w - - 0 1";
-        assert!(says(&AIMS_AT_KING, lost, "Rg3").is_empty());
-        // The queen hangs, and so does nothing against the king.
-        let hanging = "2kr4/ppq2ppp/2p1bn2/4n3/4P3/1BN1B3/PPPQ1PPP/R4RK1 w - - 0 15";
-        assert!(says(&AIMS_AT_KING, hanging, "Bf4").is_empty());
-        assert!(refuses(&AIMS_AT_KING, hanging, "Bf4", "f4 d2"));
-        for squares in ["", "g3", "g3 b2", "g3 e4 e4", "g3 e4 g2", "e4 g3 b2"] {
-            assert!(refuses(&AIMS_AT_KING, ATTACK, "Rg3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece joins the attack.
+        r1bq1rk1/pp3pp1/2n1p2p/8/4Q3/4R3/PB4PP/6K1 w - - 0 1
+        Rg3: The rook joins the queen on e4 and the bishop on b2 against the king.
+        # the knight is lost on f6
+        6k1/5ppp/8/5N2/4N2Q/8/6PP/6K1 w - - 0 1
+        Nf6+: -
+        6k1/5ppp/8/5N2/7Q/3B4/1P4PP/2B3K1 w - - 0 1
+        Bg5: -
+        6k1/5ppp/8/5N2/7Q/3B4/6PP/2B3K1 w - - 0 1
+        Bb2: The bishop joins the queen on h4 and the knight on f5 against the king.
+        # No attack.
+        # It attacks no more; too few help; the rook would be lost.
+        r1bq1rk1/pp3pp1/2n1p2p/8/4Q3/4R3/PB4PP/6K1 w - - 0 1
+        Re2: -
+        Rg3 not: g3, g3 b2, g3 e4 e4, g3 e4 g2, e4 g3 b2
+        r1bq1rk1/pp3pp1/2n1p2p/8/Q7/4R3/P5PP/6K1 w - - 0 1
+        Rg3: -
+        r1bq1rk1/ppb2pp1/2n1p2p/8/4Q3/4R3/PB6/6K1 w - - 0 1
+        Rg3: -
+        # The queen hangs, and so does nothing against the king.
+        2kr4/ppq2ppp/2p1bn2/4n3/4P3/1BN1B3/PPPQ1PPP/R4RK1 w - - 0 15
+        Bf4: -
+        Bf4 not: f4 d2
+    ";
+    AIMS_AT_KING.holds(cases);
 }

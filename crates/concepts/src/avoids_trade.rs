@@ -7,7 +7,7 @@
 use bstar_board::{Piece, Position, Square};
 
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on, value};
 use crate::ground::plain::{exchange, geometry, men};
 use crate::names::man;
@@ -58,9 +58,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, other] = squares else {
-        return Err("it is about two pieces");
-    };
+    let [square, other] = exactly(squares, "it is about two pieces")?;
     let piece = match men::moved(&scene.before, scene.mv, &scene.after) {
         Some(Piece::Pawn | Piece::King) | None => return Err("no piece has just moved there"),
         Some(piece) => piece,
@@ -105,30 +103,21 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const HUNTED: &str = "r2qk2r/ppp2ppp/2nbpn2/3p1b2/3P3N/2P5/PP2BPPP/RNBQK2R b KQkq - 0 1";
-
-    #[test]
-    fn a_bishop_goes_where_the_knight_cannot_take_it() {
-        let told = "It keeps the bishop, which could have been traded for the knight on h4.";
-        assert_eq!(says(&AVOIDS_TRADE, HUNTED, "Be4"), [told]);
-        let rooks = "3r2k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1";
-        let told = "It keeps the rook, which could have been traded for the rook on d8.";
-        assert_eq!(says(&AVOIDS_TRADE, rooks, "Rb1"), [told]);
-    }
-
-    #[test]
-    fn no_trade_is_avoided() {
-        // The bishop takes; it goes where it is attacked again; another piece moves.
-        assert!(says(&AVOIDS_TRADE, HUNTED, "Bxb1").is_empty());
-        assert!(says(&AVOIDS_TRADE, HUNTED, "Bg6").is_empty());
-        assert!(says(&AVOIDS_TRADE, HUNTED, "Qd7").is_empty());
-        for squares in ["", "e4", "e4 h4 h4", "h4 e4", "e4 g1"] {
-            assert!(refuses(&AVOIDS_TRADE, HUNTED, "Be4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A bishop goes where the knight cannot take it.
+        r2qk2r/ppp2ppp/2nbpn2/3p1b2/3P3N/2P5/PP2BPPP/RNBQK2R b KQkq - 0 1
+        Be4: It keeps the bishop, which could have been traded for the knight on h4.
+        3r2k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1
+        Rb1: It keeps the rook, which could have been traded for the rook on d8.
+        # No trade is avoided.
+        # The bishop takes; it goes where it is attacked again; another piece moves.
+        r2qk2r/ppp2ppp/2nbpn2/3p1b2/3P3N/2P5/PP2BPPP/RNBQK2R b KQkq - 0 1
+        Bxb1: -
+        Bg6: -
+        Qd7: -
+        Be4 not: e4, e4 h4 h4, h4 e4, e4 g1
+    ";
+    AVOIDS_TRADE.holds(cases);
 }

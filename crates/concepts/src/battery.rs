@@ -12,7 +12,7 @@ use bstar_board::{Piece, Square, attacks};
 
 use super::board_facts::distance;
 use super::pieces::{diagonal_name, is_clear, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::geometry::{Direction, between};
 use crate::ground::plain::{exchange, men, pawns, standing};
 use crate::names::man;
@@ -86,9 +86,7 @@ fn target(scene: &Scene, other: Square) -> Option<Square> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, other, target] = squares else {
-        return Err("a battery is two pieces and a target");
-    };
+    let [square, other, target] = exactly(squares, "a battery is two pieces and a target")?;
     let partner = match men::moved(&scene.before, scene.mv, &scene.after) {
         Some(Piece::Queen) if *square == scene.mv.to => Piece::Bishop,
         Some(Piece::Bishop) if *square == scene.mv.to => Piece::Queen,
@@ -168,36 +166,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const KING: &str = "r1b2rk1/pp3ppp/2n1pn2/8/8/2PB1N2/PP3PPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn queen_and_bishop_on_one_diagonal() {
-        assert_eq!(
-            says(&BATTERY, KING, "Qc2"),
-            ["Queen and bishop form a battery on the diagonal b1-h7, aimed at the pawn on h7."]
-        );
-        let open = "r1b2rk1/pp3pp1/2n1pn1p/8/8/2PB1N2/PP3PPP/R2Q1RK1 w - - 0 1";
-        assert_eq!(
-            says(&BATTERY, open, "Qc2"),
-            ["Queen and bishop form a battery on the diagonal b1-h7, aimed at h7 near the king."]
-        );
-    }
-
-    #[test]
-    fn no_battery() {
-        assert!(says(&BATTERY, KING, "Qe2").is_empty());
-        // The own knight is in the way; the pawns on d5 and e6 stop it.
-        let own = "r1b2rk1/pp3ppp/2n1pn2/8/4N3/2PB4/PP3PPP/R2Q1RK1 w - - 0 1";
-        assert!(says(&BATTERY, own, "Qc2").is_empty());
-        let stopped = "r4rk1/pp3ppp/2n1pn2/3p4/8/5N2/PP3PBP/R2Q1RK1 w - - 0 1";
-        assert!(says(&BATTERY, stopped, "Nd4").is_empty());
-        for squares in ["", "c2", "c2 d3", "c2 d3 g6", "d3 c2 h7", "c2 d3 h7 h7"] {
-            assert!(refuses(&BATTERY, KING, "Qc2", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Queen and bishop on one diagonal.
+        r1b2rk1/pp3ppp/2n1pn2/8/8/2PB1N2/PP3PPP/R2Q1RK1 w - - 0 1
+        Qc2: Queen and bishop form a battery on the diagonal b1-h7, aimed at the pawn on h7.
+        r1b2rk1/pp3pp1/2n1pn1p/8/8/2PB1N2/PP3PPP/R2Q1RK1 w - - 0 1
+        Qc2: Queen and bishop form a battery on the diagonal b1-h7, aimed at h7 near the king.
+        # No battery.
+        r1b2rk1/pp3ppp/2n1pn2/8/8/2PB1N2/PP3PPP/R2Q1RK1 w - - 0 1
+        Qe2: -
+        Qc2 not: c2, c2 d3, c2 d3 g6, d3 c2 h7, c2 d3 h7 h7
+        # The own knight is in the way; the pawns on d5 and e6 stop it.
+        r1b2rk1/pp3ppp/2n1pn2/8/4N3/2PB4/PP3PPP/R2Q1RK1 w - - 0 1
+        Qc2: -
+        r4rk1/pp3ppp/2n1pn2/3p4/8/5N2/PP3PBP/R2Q1RK1 w - - 0 1
+        Nd4: -
+    ";
+    BATTERY.holds(cases);
 }

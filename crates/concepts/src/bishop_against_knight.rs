@@ -11,7 +11,7 @@ use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Square};
 
 use super::board_facts::colour_of;
 use super::trades::{Trade, trades};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 use crate::ground::plain::trades::PlainTrade;
 
@@ -98,9 +98,7 @@ fn suits_knight(position: &Position, side: Color) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("a trade is on one square");
-    };
+    let [square] = exactly(squares, "a trade is on one square")?;
     let had_more = [Color::White, Color::Black]
         .iter()
         .any(|color| minor_squares(&scene.before, *color).len() > 1);
@@ -184,43 +182,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const OPEN: &str = "6k1/pp3ppp/5n2/3b4/8/3B1N2/PP3PPP/6K1 w - - 0 1";
-    const TAKES: &str = "Bc4 Bxf3 gxf3";
-
-    #[test]
-    fn the_better_piece_stays() {
-        let knights = "6k1/pp3ppp/2n5/8/3n4/4BN2/PP3PPP/6K1 w - - 0 1";
-        let told = "The trade leaves a bishop against a knight in an open position.";
-        assert_eq!(
-            says(&BISHOP_AGAINST_KNIGHT, knights, "Nxd4 Nxd4 Kf1"),
-            [told]
-        );
-        assert_eq!(says(&BISHOP_AGAINST_KNIGHT, OPEN, TAKES), [told]);
-        let fixed = "6k1/3b4/2n1p3/1p1pPp1p/1P1N1P1P/1N6/8/6K1 w - - 0 1";
-        assert_eq!(
-            says(&BISHOP_AGAINST_KNIGHT, fixed, "Nxc6 Bxc6 Nd4"),
-            ["The trade leaves a knight against a bishop that its own pawns shut in."]
-        );
-    }
-
-    #[test]
-    fn no_better_piece() {
-        // Nothing is traded; the bishop that stays is bad; bishops stay on both sides.
-        assert!(says(&BISHOP_AGAINST_KNIGHT, OPEN, "Kf1").is_empty());
-        let bad = "6k1/p2b1p1p/1p2p1p1/n2pP3/3P4/1B3N2/P4PPP/6K1 b - - 0 1";
-        assert!(says(&BISHOP_AGAINST_KNIGHT, bad, "Nxb3 axb3").is_empty());
-        let bishops = "6k1/pp3ppp/5n2/3b4/4N3/3B4/PP3PPP/6K1 w - - 0 1";
-        assert!(says(&BISHOP_AGAINST_KNIGHT, bishops, "Nxf6+ gxf6").is_empty());
-        for squares in ["", "d5", "f3 d5", "c4"] {
-            assert!(
-                refuses(&BISHOP_AGAINST_KNIGHT, OPEN, TAKES, squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The better piece stays.
+        6k1/pp3ppp/2n5/8/3n4/4BN2/PP3PPP/6K1 w - - 0 1
+        Nxd4 Nxd4 Kf1: The trade leaves a bishop against a knight in an open position.
+        6k1/pp3ppp/5n2/3b4/8/3B1N2/PP3PPP/6K1 w - - 0 1
+        Bc4 Bxf3 gxf3: The trade leaves a bishop against a knight in an open position.
+        6k1/3b4/2n1p3/1p1pPp1p/1P1N1P1P/1N6/8/6K1 w - - 0 1
+        Nxc6 Bxc6 Nd4: The trade leaves a knight against a bishop that its own pawns shut in.
+        # No better piece.
+        # Nothing is traded; the bishop that stays is bad; bishops stay on both sides.
+        6k1/pp3ppp/5n2/3b4/8/3B1N2/PP3PPP/6K1 w - - 0 1
+        Kf1: -
+        Bc4 Bxf3 gxf3 not: d5, f3 d5, c4
+        6k1/p2b1p1p/1p2p1p1/n2pP3/3P4/1B3N2/P4PPP/6K1 b - - 0 1
+        Nxb3 axb3: -
+        6k1/pp3ppp/5n2/3b4/4N3/3B4/PP3PPP/6K1 w - - 0 1
+        Nxf6+ gxf6: -
+    ";
+    BISHOP_AGAINST_KNIGHT.holds(cases);
 }

@@ -204,61 +204,26 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const HUNT: &str = "r2qkb1r/ppp2ppp/2np1n2/4p3/2B1P1b1/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 1";
-
-    #[test]
-    fn knights_and_bishops() {
-        assert_eq!(
-            says(&BISHOP_PAIR, HUNT, "Na5"),
-            ["It attacks the bishop on c4: the knight can be traded for one of the two bishops."]
-        );
-        assert_eq!(
-            says(
-                &BISHOP_PAIR,
-                &HUNT
-                    .replace("2np", "3p")
-                    .replace("4p3/", "n3p3/")
-                    .replace(" b ", " w "),
-                "Bb3"
-            ),
-            [] as [&str; 0],
-            "the knight still attacks it"
-        );
-        assert_eq!(
-            says(
-                &BISHOP_PAIR,
-                &HUNT
-                    .replace("2np", "3p")
-                    .replace("4p3/", "n3p3/")
-                    .replace(" b ", " w "),
-                "Bb5+"
-            ),
-            ["The bishop gets away from the knight on a5, and the two bishops stay together."]
-        );
-        let takes = "r1bqk2r/ppp2ppp/3p1n2/n3p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 1";
-        assert_eq!(
-            says(&BISHOP_PAIR, takes, "Nxc4 dxc4"),
-            ["It trades a knight for one of the two bishops."]
-        );
-        assert_eq!(
-            says(&BISHOP_PAIR, takes, "Qe7 Qe2 Nxc4 dxc4"),
-            ["It leads to the trade of a knight for one of the two bishops: 2. Qe2 Nxc4 3. dxc4."]
-        );
-    }
-
-    #[test]
-    fn no_pair() {
-        let one = HUNT.replace("R1BQK2R", "R2QK2R");
-        assert!(says(&BISHOP_PAIR, &one, "Na5").is_empty());
-        assert!(says(&BISHOP_PAIR, HUNT, "Nd4").is_empty());
-        assert!(says(&BISHOP_PAIR, HUNT, "Be7").is_empty());
-        for squares in ["", "a5", "a5 c1", "c4 a5", "a5 c4 c4"] {
-            assert!(refuses(&BISHOP_PAIR, HUNT, "Na5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Knights and bishops.
+        r2qkb1r/ppp2ppp/2np1n2/4p3/2B1P1b1/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 1
+        Na5: It attacks the bishop on c4: the knight can be traded for one of the two bishops.
+        # the knight still attacks it
+        r2qkb1r/ppp2ppp/3p1n2/n3p3/2B1P1b1/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1
+        Bb3: -
+        Bb5+: The bishop gets away from the knight on a5, and the two bishops stay together.
+        r1bqk2r/ppp2ppp/3p1n2/n3p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 1
+        Nxc4 dxc4: It trades a knight for one of the two bishops.
+        Qe7 Qe2 Nxc4 dxc4: It leads to the trade of a knight for one of the two bishops: 2. Qe2 Nxc4 3. dxc4.
+        # No pair.
+        r2qkb1r/ppp2ppp/2np1n2/4p3/2B1P1b1/2NP1N2/PPP2PPP/R2QK2R b KQkq - 0 1
+        Na5: -
+        r2qkb1r/ppp2ppp/2np1n2/4p3/2B1P1b1/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 1
+        Nd4: -
+        Be7: -
+        Na5 not: a5, a5 c1, c4 a5, a5 c4 c4
+    ";
+    BISHOP_PAIR.holds(cases);
 }

@@ -9,7 +9,7 @@ use bstar_board::{Color, Piece, Square};
 
 use super::pawns::is_passed;
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 use crate::names::man;
@@ -64,9 +64,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Some(Piece::Rook | Piece::King) => is_passed,
         _ => false,
     };
-    if !is_worth_it {
-        return Err("there is nothing to blockade");
-    }
+    ensure(is_worth_it, "there is nothing to blockade")?;
     match plain::exchange::is_lost(&scene.after, *by) {
         true => Err("it can be taken there"),
         false => Ok(()),
@@ -85,41 +83,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ISOLATED: &str = "r2q1rk1/pp2bppp/2n2n2/3p4/8/2N2N2/PP2PPPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn a_pawn_is_blocked() {
-        assert_eq!(
-            says(&BLOCKADES, ISOLATED, "Nd4"),
-            ["The knight blockades the isolated pawn on d5."]
-        );
-        let passed = "8/8/4k3/8/1p6/8/3K2P1/8 w - - 0 1";
-        assert!(says(&BLOCKADES, passed, "Kc2").is_empty());
-        let passed = "8/8/4k3/8/1p6/8/2K3P1/8 w - - 0 1";
-        assert_eq!(
-            says(&BLOCKADES, passed, "Kb3"),
-            ["The king blockades the passed pawn on b4."]
-        );
-    }
-
-    #[test]
-    fn no_blockade() {
-        // The pawn has neighbours; a queen does not blockade; the knight is lost.
-        let joined = ISOLATED.replace("2n2n2", "2n1pn2");
-        assert!(says(&BLOCKADES, &joined, "Nd4").is_empty());
-        assert!(says(&BLOCKADES, ISOLATED, "Qd4").is_empty());
-        let lost = ISOLATED
-            .replace("PP2PPPP/R2Q1RK1", "PP2PPPP/RQ3RK1")
-            .replace("2N2N2", "2N5")
-            .replace("8/2N5", "8/1NN5");
-        assert!(says(&BLOCKADES, &lost, "Nd4").is_empty());
-        for squares in ["", "d4", "d4 d6", "d5 d4", "d4 d5 d5"] {
-            assert!(refuses(&BLOCKADES, ISOLATED, "Nd4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn is blocked.
+        r2q1rk1/pp2bppp/2n2n2/3p4/8/2N2N2/PP2PPPP/R2Q1RK1 w - - 0 1
+        Nd4: The knight blockades the isolated pawn on d5.
+        8/8/4k3/8/1p6/8/3K2P1/8 w - - 0 1
+        Kc2: -
+        8/8/4k3/8/1p6/8/2K3P1/8 w - - 0 1
+        Kb3: The king blockades the passed pawn on b4.
+        # No blockade.
+        # The pawn has neighbours; a queen does not blockade; the knight is lost.
+        r2q1rk1/pp2bppp/2n1pn2/3p4/8/2N2N2/PP2PPPP/R2Q1RK1 w - - 0 1
+        Nd4: -
+        r2q1rk1/pp2bppp/2n2n2/3p4/8/2N2N2/PP2PPPP/R2Q1RK1 w - - 0 1
+        Qd4: -
+        Nd4 not: d4, d4 d6, d5 d4, d4 d5 d5
+        r2q1rk1/pp2bppp/2n2n2/3p4/8/1NN5/PP2PPPP/RQ3RK1 w - - 0 1
+        Nd4: -
+    ";
+    BLOCKADES.holds(cases);
 }

@@ -10,7 +10,7 @@
 use bstar_board::{Color, File, Piece, Rank, Square};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const BLOCKS_OWN: Concept = Concept {
@@ -60,18 +60,14 @@ fn at(side: Color, file: File, rank: Rank) -> Square {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [piece, pawn, target] = squares else {
-        return Err("it is about a piece, a pawn and what follows");
-    };
+    let [piece, pawn, target] = exactly(squares, "it is about a piece, a pawn and what follows")?;
     let (side, after) = (scene.side, &scene.after);
     let is_piece = !matches!(
         after.piece_on(*piece),
         None | Some(Piece::Pawn | Piece::King)
     );
     let is_moved = *piece == scene.mv.to && scene.before.color_on(*piece).is_none();
-    if !is_piece || !is_moved {
-        return Err("no piece has just moved there");
-    }
+    ensure(is_piece && is_moved, "no piece has just moved there")?;
     let is_own = |square: Option<Square>, kind: Piece| {
         square.is_some_and(|square| plain::men::is_man(after, square, side, kind))
     };
@@ -99,10 +95,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         4 => shuts(1),
         _ => false,
     };
-    match is_so {
-        true => Ok(()),
-        false => Err("the pawn blocks nothing"),
-    }
+    ensure(is_so, "the pawn blocks nothing")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -121,36 +114,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const OPEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1";
-    const CLOSED: &str = "rnbqkb1r/ppp2ppp/4pn2/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R w KQkq - 0 1";
-
-    #[test]
-    fn a_piece_stands_in_the_way() {
-        assert_eq!(
-            says(&BLOCKS_OWN, OPEN, "Bd3"),
-            ["It blocks the pawn on d2 and so keeps the bishop on c1 shut in."]
-        );
-        assert_eq!(
-            says(&BLOCKS_OWN, CLOSED, "Nc3"),
-            ["It blocks the pawn on c2, which can no longer attack the pawn on d5."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_blocked() {
-        // Another square; the bishop has another way; the c-pawn has gone.
-        assert!(says(&BLOCKS_OWN, OPEN, "Bc4").is_empty());
-        let fianchetto = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/1P3N2/P1PP1PPP/RNBQKB1R w KQkq - 0 1";
-        assert!(says(&BLOCKS_OWN, fianchetto, "Bd3").is_empty());
-        let gambit = "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/5N2/PP2PPPP/RNBQKB1R w KQkq - 0 1";
-        assert!(says(&BLOCKS_OWN, gambit, "Nc3").is_empty());
-        for squares in ["", "d3", "d3 d2", "d3 d2 f1", "d3 d2 c1 c1", "d2 d3 c1"] {
-            assert!(refuses(&BLOCKS_OWN, OPEN, "Bd3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece stands in the way.
+        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1
+        Bd3: It blocks the pawn on d2 and so keeps the bishop on c1 shut in.
+        rnbqkb1r/ppp2ppp/4pn2/3p4/3P4/5N2/PPP1PPPP/RNBQKB1R w KQkq - 0 1
+        Nc3: It blocks the pawn on c2, which can no longer attack the pawn on d5.
+        # Nothing is blocked.
+        # Another square; the bishop has another way; the c-pawn has gone.
+        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1
+        Bc4: -
+        Bd3 not: d3, d3 d2, d3 d2 f1, d3 d2 c1 c1, d2 d3 c1
+        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/1P3N2/P1PP1PPP/RNBQKB1R w KQkq - 0 1
+        Bd3: -
+        rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/5N2/PP2PPPP/RNBQKB1R w KQkq - 0 1
+        Nc3: -
+    ";
+    BLOCKS_OWN.holds(cases);
 }

@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square};
 use super::board_facts::shelter;
 use super::naming::squares as list_of;
 use super::pawns::is_ending;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 
 /// Pawns that make a shelter.
@@ -32,25 +32,18 @@ fn find(scene: &Scene) -> Vec<Finding> {
         .collect();
     let is_safe =
         scene.before.is_castling(scene.mv) && !is_ending(&scene.after) && pawns.len() >= MIN_PAWNS;
-    match is_safe {
-        true => vec![Finding::on([king].into_iter().chain(pawns))],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_safe, [king].into_iter().chain(pawns))
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let [king, pawns @ ..] = squares else {
         return Err("a king and its shelter");
     };
-    if !scene.before.is_castling(scene.mv) {
-        return Err("it is no castling");
-    }
+    ensure(scene.before.is_castling(scene.mv), "it is no castling")?;
     if !plain::men::is_man(&scene.after, *king, scene.side, Piece::King) {
         return Err("the king does not stand there");
     }
-    if plain::pawns::is_ending(&scene.after) {
-        return Err("it is an ending");
-    }
+    ensure(!plain::pawns::is_ending(&scene.after), "it is an ending")?;
     let shelter = plain::standing::shelter(&scene.after, scene.side, *king);
     let is_shelter = |pawn: &Square| shelter.contains(pawn);
     let are_all = pawns.len() == shelter.len() && pawns.iter().all(is_shelter);
@@ -68,33 +61,19 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ITALIAN: &str = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 5";
-
-    #[test]
-    fn the_king_is_sheltered() {
-        assert_eq!(
-            says(&CASTLES_SAFELY, ITALIAN, "O-O"),
-            ["It brings the king into safety behind the pawns on f2, g2 and h2."]
-        );
-    }
-
-    #[test]
-    fn there_is_no_shelter() {
-        assert!(says(&CASTLES_SAFELY, ITALIAN, "Ke2").is_empty());
-        let bare = ITALIAN.replace("PPPP1PPP", "PPPP1P2");
-        assert!(says(&CASTLES_SAFELY, &bare, "O-O").is_empty());
-        let ending = "4k3/5ppp/8/8/8/8/5PPP/4K2R w K - 0 1";
-        assert!(says(&CASTLES_SAFELY, ending, "O-O").is_empty());
-        for squares in ["", "g1", "g1 f2 g2", "e1 f2 g2 h2", "g1 f2 f2 h2"] {
-            assert!(
-                refuses(&CASTLES_SAFELY, ITALIAN, "O-O", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The king is sheltered.
+        r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 5
+        O-O: It brings the king into safety behind the pawns on f2, g2 and h2.
+        # There is no shelter.
+        Ke2: -
+        O-O not: g1, g1 f2 g2, e1 f2 g2 h2, g1 f2 f2 h2
+        r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1P2/RNBQK2R w KQkq - 0 5
+        O-O: -
+        4k3/5ppp/8/8/8/8/5PPP/4K2R w K - 0 1
+        O-O: -
+    ";
+    CASTLES_SAFELY.holds(cases);
 }

@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
@@ -83,9 +83,7 @@ fn can_be_driven(position: &Position, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece");
-    };
+    let [square] = exactly(squares, "it is about one piece")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     if *square != scene.mv.to || !matches!(piece, Some(Piece::Knight | Piece::Queen)) {
         return Err("no knight or queen has just moved there");
@@ -136,41 +134,27 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const KNIGHT: &str = "r4rk1/pp3ppp/2n1p3/8/8/5N2/PP3PPP/R4RK1 b - - 0 1";
-
-    #[test]
-    fn a_piece_comes_to_the_centre() {
-        let rim = "r4rk1/pp3ppp/4p3/8/N7/8/PP3PPP/R4RK1 w - - 0 1";
-        assert!(says(&CENTRALIZES, rim, "Nc5").is_empty());
-        let free = "r4rk1/p5pp/1p2p3/5p2/8/5N2/PP3PPP/R4RK1 w - - 0 1";
-        assert_eq!(
-            says(&CENTRALIZES, free, "Ne5"),
-            ["The knight comes to the centre, to e5, where no pawn can drive it off at once."]
-        );
-        let queens = "6k1/p4ppp/4p3/8/8/8/qP3PPP/3Q2K1 b - - 0 1";
-        assert_eq!(
-            says(&CENTRALIZES, queens, "Qd5"),
-            ["The queen comes to the centre, to d5, where no pawn can drive it off at once."]
-        );
-    }
-
-    #[test]
-    fn not_the_centre() {
-        // From one central square to another; development; a pawn can come to attack it.
-        assert!(says(&CENTRALIZES, KNIGHT, "Nd4").is_empty());
-        assert!(says(&CENTRALIZES, KNIGHT, "Na5").is_empty());
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&CENTRALIZES, start, "Nf3").is_empty());
-        let driven = "r4rk1/pp3ppp/3p4/8/8/5N2/PP3PPP/R4RK1 w - - 0 1";
-        assert!(says(&CENTRALIZES, driven, "Nd4").len() == 1);
-        assert!(says(&CENTRALIZES, driven, "Ne5").is_empty());
-        for squares in ["", "f3", "d4 d4", "e5"] {
-            assert!(refuses(&CENTRALIZES, driven, "Nd4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece comes to the centre.
+        r4rk1/pp3ppp/4p3/8/N7/8/PP3PPP/R4RK1 w - - 0 1
+        Nc5: -
+        r4rk1/p5pp/1p2p3/5p2/8/5N2/PP3PPP/R4RK1 w - - 0 1
+        Ne5: The knight comes to the centre, to e5, where no pawn can drive it off at once.
+        6k1/p4ppp/4p3/8/8/8/qP3PPP/3Q2K1 b - - 0 1
+        Qd5: The queen comes to the centre, to d5, where no pawn can drive it off at once.
+        # Not the centre.
+        # From one central square to another; development; a pawn can come to attack it.
+        r4rk1/pp3ppp/2n1p3/8/8/5N2/PP3PPP/R4RK1 b - - 0 1
+        Nd4: -
+        Na5: -
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        Nf3: -
+        r4rk1/pp3ppp/3p4/8/8/5N2/PP3PPP/R4RK1 w - - 0 1
+        Nd4: The knight comes to the centre, to d4, where no pawn can drive it off at once.
+        Ne5: -
+        Nd4 not: f3, d4 d4, e5
+    ";
+    CENTRALIZES.holds(cases);
 }

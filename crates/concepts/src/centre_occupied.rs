@@ -7,7 +7,7 @@
 use bstar_board::{File, Piece, Square};
 
 use super::pawns::{centre, is_ending, is_safe};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 
 pub(super) const CENTRE_OCCUPIED: Concept = Concept {
@@ -62,9 +62,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         }
         None => {}
     }
-    if plain::pawns::is_ending(after) {
-        return Err("it is an ending");
-    }
+    ensure(!plain::pawns::is_ending(after), "it is an ending")?;
     match plain::exchange::is_lost(after, square) {
         true => Err("the pawn is lost there"),
         false => Ok(()),
@@ -86,41 +84,29 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    const PAIR: &str = "rnbqkbnr/ppppp1pp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
-
-    #[test]
-    fn pawns_in_the_centre() {
-        assert_eq!(
-            says(&CENTRE_OCCUPIED, START, "d4"),
-            ["It puts a pawn in the centre, on d4."]
-        );
-        assert_eq!(
-            says(&CENTRE_OCCUPIED, PAIR, "d4"),
-            ["It puts two pawns side by side in the centre, on d4 and e4."]
-        );
-        let capture = "rnbqkb1r/ppp1pppp/5n2/3P4/2P5/8/PP1P1PPP/RNBQKBNR b KQkq - 0 1";
-        assert!(says(&CENTRE_OCCUPIED, capture, "Nxd5").is_empty());
-    }
-
-    #[test]
-    fn nothing_in_the_centre() {
-        // Another rank; it is lost there; it stood in the centre already.
-        assert!(says(&CENTRE_OCCUPIED, START, "d3").is_empty());
-        let lost = "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
-        assert!(says(&CENTRE_OCCUPIED, lost, "d4").is_empty());
-        assert!(says(&CENTRE_OCCUPIED, PAIR, "e5").is_empty());
-        for squares in ["", "e4", "d4 d4", "d4 c4", "d4 e4 d5"] {
-            assert!(refuses(&CENTRE_OCCUPIED, START, "d4", squares), "{squares}");
-        }
-        assert!(refuses(&CENTRE_OCCUPIED, lost, "d4", "d4"));
-        let ending = "8/5ppp/p3pk2/2K5/1P6/P4P2/6PP/8 b - - 0 1";
-        assert!(says(&CENTRE_OCCUPIED, ending, "e5").is_empty());
-        assert!(refuses(&CENTRE_OCCUPIED, ending, "e5", "e5"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Pawns in the centre.
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        d4: It puts a pawn in the centre, on d4.
+        rnbqkbnr/ppppp1pp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1
+        d4: It puts two pawns side by side in the centre, on d4 and e4.
+        rnbqkb1r/ppp1pppp/5n2/3P4/2P5/8/PP1P1PPP/RNBQKBNR b KQkq - 0 1
+        Nxd5: -
+        # Nothing in the centre.
+        # Another rank; it is lost there; it stood in the centre already.
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        d3: -
+        d4 not: e4, d4 d4, d4 c4, d4 e4 d5
+        rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1
+        d4: -
+        d4 not: d4
+        rnbqkbnr/ppppp1pp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1
+        e5: -
+        8/5ppp/p3pk2/2K5/1P6/P4P2/6PP/8 b - - 0 1
+        e5: -
+        e5 not: e5
+    ";
+    CENTRE_OCCUPIED.holds(cases);
 }

@@ -10,7 +10,7 @@ use bstar_board::{Piece, Square};
 
 use super::pawns::{centre, is_safe, newly_attacked};
 use super::pieces::attackers;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -53,9 +53,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, at] = squares else {
-        return Err("a guard and a square of the centre");
-    };
+    let [square, at] = exactly(squares, "a guard and a square of the centre")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     if *square != scene.mv.to || after.piece_on(*square) == Some(Piece::King) {
         return Err("no guard has just come there");
@@ -70,9 +68,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Some(_) => plain::pawns::is_pawn(after, side, *at) && guards(before) <= hits(after),
         None => guards(before) < hits(before) && guards(after) >= hits(after),
     };
-    if hits(after) == 0 || !helps {
-        return Err("the centre does not need it");
-    }
+    ensure(hits(after) != 0 && helps, "the centre does not need it")?;
     match plain::exchange::is_lost(after, *square) {
         true => Err("it can be taken there"),
         false => Ok(()),
@@ -88,41 +84,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ATTACKED: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1";
-
-    #[test]
-    fn the_centre_gets_a_guard() {
-        let open = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1";
-        assert_eq!(
-            says(&CENTRE_SUPPORTED, open, "Nc6"),
-            ["The knight supports the attacked pawn on e5 in the centre."]
-        );
-        let contest = "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert_eq!(
-            says(&CENTRE_SUPPORTED, contest, "Nc3"),
-            ["The knight joins the fight for the centre square e4."]
-        );
-    }
-
-    #[test]
-    fn no_support() {
-        // The pawn is guarded often enough; nobody attacks it; the knight is lost.
-        assert!(says(&CENTRE_SUPPORTED, ATTACKED, "Bb4").is_empty());
-        let quiet = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&CENTRE_SUPPORTED, quiet, "Nc3").is_empty());
-        let lost = "rnbqkbnr/pppp2pp/8/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1";
-        assert!(says(&CENTRE_SUPPORTED, lost, "Ke7").is_empty());
-        let open = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1";
-        for squares in ["", "c6", "e5 c6", "c6 d4", "c6 e4", "c6 e5 e5"] {
-            assert!(
-                refuses(&CENTRE_SUPPORTED, open, "Nc6", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The centre gets a guard.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1
+        Nc6: The knight supports the attacked pawn on e5 in the centre.
+        Nc6 not: c6, e5 c6, c6 d4, c6 e4, c6 e5 e5
+        rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        Nc3: The knight joins the fight for the centre square e4.
+        # No support.
+        # The pawn is guarded often enough; nobody attacks it; the knight is lost.
+        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1
+        Bb4: -
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1
+        Nc3: -
+        rnbqkbnr/pppp2pp/8/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1
+        Ke7: -
+    ";
+    CENTRE_SUPPORTED.holds(cases);
 }

@@ -221,54 +221,28 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const SPANISH: &str = "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BPP1N2/PP1N1PPP/R1BQ1RK1 w - - 0 1";
-
-    #[test]
-    fn a_square_is_used() {
-        assert_eq!(
-            says(&CLEARS_SQUARE, SPANISH, "Re1 h6 Nf1"),
-            ["It clears f1 for the knight."]
-        );
-        assert_eq!(
-            says(&CLEARS_SQUARE, SPANISH, "Ne1 h6 f4"),
-            ["It makes way for the f-pawn."]
-        );
-        let flank = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert_eq!(
-            says(&CLEARS_SQUARE, flank, "g3 d5 Bg2"),
-            ["It clears g2 for the bishop."]
-        );
-        assert!(says(&CLEARS_SQUARE, flank, "e3 d5 Be2").is_empty());
-        let line = "r4rk1/pp3ppp/4pn2/8/8/2N2NP1/PP3PBP/R4RK1 w - - 0 1";
-        assert_eq!(
-            says(&CLEARS_SQUARE, line, "Ng5"),
-            ["It clears the diagonal h1-a8 for the bishop on g2."]
-        );
-        let attacked = "r4rk1/pp3ppp/4pn2/8/4P3/2N2NP1/PP3PBP/R4RK1 w - - 0 1";
-        assert_eq!(
-            says(&CLEARS_SQUARE, attacked, "Nd4"),
-            ["It makes way for the bishop on g2, which now guards the pawn on e4."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_cleared() {
-        // The same piece comes back; nothing goes there; the pawn on e4 still blocks the bishop.
-        assert!(says(&CLEARS_SQUARE, SPANISH, "Re1 h6 Rf1").is_empty());
-        assert!(says(&CLEARS_SQUARE, SPANISH, "Re1 h6 a4").is_empty());
-        let closed = "r4rk1/pp3ppp/4p3/8/4P3/2N2NP1/PP3PBP/R4RK1 w - - 0 1";
-        assert!(says(&CLEARS_SQUARE, closed, "Nd4").is_empty());
-        for squares in ["", "e1", "e1 g1", "e1 f1 f3", "f1 e1 d2", "e1 f1 d2 d2"] {
-            let moves = "Re1 h6 Nf1";
-            assert!(
-                refuses(&CLEARS_SQUARE, SPANISH, moves, squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A square is used.
+        r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BPP1N2/PP1N1PPP/R1BQ1RK1 w - - 0 1
+        Re1 h6 Nf1: It clears f1 for the knight.
+        Ne1 h6 f4: It makes way for the f-pawn.
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        g3 d5 Bg2: It clears g2 for the bishop.
+        e3 d5 Be2: -
+        r4rk1/pp3ppp/4pn2/8/8/2N2NP1/PP3PBP/R4RK1 w - - 0 1
+        Ng5: It clears the diagonal h1-a8 for the bishop on g2.
+        r4rk1/pp3ppp/4pn2/8/4P3/2N2NP1/PP3PBP/R4RK1 w - - 0 1
+        Nd4: It makes way for the bishop on g2, which now guards the pawn on e4.
+        # Nothing is cleared.
+        # The same piece comes back; nothing goes there; the pawn on e4 still blocks the bishop.
+        r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BPP1N2/PP1N1PPP/R1BQ1RK1 w - - 0 1
+        Re1 h6 Rf1: -
+        Re1 h6 a4: -
+        Re1 h6 Nf1 not: e1, e1 g1, e1 f1 f3, f1 e1 d2, e1 f1 d2 d2
+        r4rk1/pp3ppp/4p3/8/4P3/2N2NP1/PP3PBP/R4RK1 w - - 0 1
+        Nd4: -
+    ";
+    CLEARS_SQUARE.holds(cases);
 }

@@ -6,7 +6,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::men;
 
 pub(super) const CONNECTS_ROOKS: Concept = Concept {
@@ -36,9 +36,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, left, right] = squares else {
-        return Err("it is about two rooks");
-    };
+    let [square, left, right] = exactly(squares, "it is about two rooks")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     let from = scene.mv.from;
     let is_home = |at: Square| men::rank_for(scene.side, at) == 1;
@@ -65,37 +63,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const LAST: &str = "r1bq1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn the_last_piece_leaves() {
-        assert_eq!(
-            says(&CONNECTS_ROOKS, LAST, "Qe2"),
-            ["It connects the rooks on a1 and f1."]
-        );
-        let black = "r4rk1/pp2qppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 b - - 0 1";
-        assert!(says(&CONNECTS_ROOKS, black, "Qd6").is_empty());
-        let queen = "r2q1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 b - - 0 1";
-        assert_eq!(
-            says(&CONNECTS_ROOKS, queen, "Qd6"),
-            ["It connects the rooks on a8 and f8."]
-        );
-    }
-
-    #[test]
-    fn not_connected() {
-        // It stays on the rank; another piece is still between; a rook moves itself.
-        assert!(says(&CONNECTS_ROOKS, LAST, "Qc1").is_empty());
-        let two = "r1bq1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R1BQ1RK1 w - - 0 1";
-        assert!(says(&CONNECTS_ROOKS, two, "Qe2").is_empty());
-        assert!(says(&CONNECTS_ROOKS, LAST, "Rc1").is_empty());
-        for squares in ["", "e2", "e2 a1", "e2 f1 a1", "d1 a1 f1", "e2 a1 f1 f1"] {
-            assert!(refuses(&CONNECTS_ROOKS, LAST, "Qe2", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The last piece leaves.
+        r1bq1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 w - - 0 1
+        Qe2: It connects the rooks on a1 and f1.
+        r4rk1/pp2qppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 b - - 0 1
+        Qd6: -
+        r2q1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 b - - 0 1
+        Qd6: It connects the rooks on a8 and f8.
+        # Not connected.
+        # It stays on the rank; another piece is still between; a rook moves itself.
+        r1bq1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 w - - 0 1
+        Qc1: -
+        r1bq1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R1BQ1RK1 w - - 0 1
+        Qe2: -
+        r1bq1rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1B1PPP/R2Q1RK1 w - - 0 1
+        Rc1: -
+        Qe2 not: e2, e2 a1, e2 f1 a1, d1 a1 f1, e2 a1 f1 f1
+    ";
+    CONNECTS_ROOKS.holds(cases);
 }

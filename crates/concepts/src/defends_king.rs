@@ -115,37 +115,22 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const STORM: &str = "r4rk1/ppq2ppp/4pn2/3n4/8/3B2N1/PP3PPP/R1BQ1RK1 w - - 0 1";
-    const UNDER_FIRE: &str = "r2q1rk1/pb1n1ppp/1p2p3/7Q/8/3B4/PP3PPP/R1B2RK1 b - - 0 1";
-
-    #[test]
-    fn a_piece_comes_to_the_king() {
-        assert_eq!(
-            says(&DEFENDS_KING, UNDER_FIRE, "Nf6"),
-            ["The knight helps to defend the king: it now guards h7."]
-        );
-        assert_eq!(
-            says(&DEFENDS_KING, &UNDER_FIRE.replace("q1rk", "qr1k"), "Nf8"),
-            ["The knight helps to defend the king: it now guards h7."]
-        );
-    }
-
-    #[test]
-    fn no_defence() {
-        // No two pieces attack there; it guards nothing near; it guards no more than before.
-        assert!(says(&DEFENDS_KING, STORM, "Qf3").is_empty());
-        assert!(says(&DEFENDS_KING, UNDER_FIRE, "Nc5").is_empty());
-        assert!(says(&DEFENDS_KING, UNDER_FIRE, "Qc8").is_empty());
-        for squares in ["", "f6", "f6 g7", "f6 h7 h7", "h7 f6", "f6 h7 g8"] {
-            assert!(
-                refuses(&DEFENDS_KING, UNDER_FIRE, "Nf6", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece comes to the king.
+        r2q1rk1/pb1n1ppp/1p2p3/7Q/8/3B4/PP3PPP/R1B2RK1 b - - 0 1
+        Nf6: The knight helps to defend the king: it now guards h7.
+        r2qr1k1/pb1n1ppp/1p2p3/7Q/8/3B4/PP3PPP/R1B2RK1 b - - 0 1
+        Nf8: The knight helps to defend the king: it now guards h7.
+        # No defence.
+        # No two pieces attack there; it guards nothing near; it guards no more than before.
+        r4rk1/ppq2ppp/4pn2/3n4/8/3B2N1/PP3PPP/R1BQ1RK1 w - - 0 1
+        Qf3: -
+        r2q1rk1/pb1n1ppp/1p2p3/7Q/8/3B4/PP3PPP/R1B2RK1 b - - 0 1
+        Nc5: -
+        Qc8: -
+        Nf6 not: f6, f6 g7, f6 h7 h7, h7 f6, f6 h7 g8
+    ";
+    DEFENDS_KING.holds(cases);
 }

@@ -8,7 +8,7 @@ use bstar_board::{Move, Piece, Position, Square, attacks};
 
 use super::naming::the_one_on;
 use super::pawns::{is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -62,9 +62,7 @@ fn costs(position: &Position, mv: Move) -> Option<bool> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, piece, denied] = squares else {
-        return Err("a pawn, a piece and a square");
-    };
+    let [square, piece, denied] = exactly(squares, "a pawn, a piece and a square")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -77,9 +75,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let kinds = [Piece::Knight, Piece::Bishop, Piece::Queen];
     let is_piece = |kind: &Piece| plain::men::is_man(after, *piece, !side, *kind);
-    if !kinds.iter().any(is_piece) {
-        return Err("no piece wants to go there");
-    }
+    ensure(kinds.iter().any(is_piece), "no piece wants to go there")?;
     let passed = before.pass().map_err(|_| "it is check")?;
     let loses = |position: &Position| {
         let mv = plain::replies::move_between(position, *piece, *denied)?;
@@ -103,34 +99,21 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CALM: &str = "r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5";
-
-    #[test]
-    fn a_bishop_is_kept_out() {
-        let told = "It takes g4 from the bishop on c8.";
-        assert_eq!(
-            says(&DENIES_SQUARE, CALM, "h3"),
-            ["It takes g4 from the knight on f6."]
-        );
-        let no_knight = CALM.replace("2np1n2", "2np4");
-        assert_eq!(says(&DENIES_SQUARE, &no_knight, "h3"), [told]);
-    }
-
-    #[test]
-    fn nothing_is_kept_out() {
-        assert!(says(&DENIES_SQUARE, CALM, "a4").is_empty());
-        assert!(says(&DENIES_SQUARE, CALM, "h4").is_empty());
-        let shut = CALM
-            .replace("2np1n2", "2npn3")
-            .replace("r1bqkb1r", "r2qkb1r");
-        assert!(says(&DENIES_SQUARE, &shut, "h3").is_empty());
-        for squares in ["", "h3", "h3 f6", "h3 f6 g5", "h3 c6 g4", "g4 f6 h3"] {
-            assert!(refuses(&DENIES_SQUARE, CALM, "h3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A bishop is kept out.
+        r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
+        h3: It takes g4 from the knight on f6.
+        r1bqkb1r/ppp2ppp/2np4/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
+        h3: It takes g4 from the bishop on c8.
+        # Nothing is kept out.
+        r1bqkb1r/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
+        a4: -
+        h4: -
+        h3 not: h3, h3 f6, h3 f6 g5, h3 c6 g4, g4 f6 h3
+        r2qkb1r/ppp2ppp/2npn3/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 5
+        h3: -
+    ";
+    DENIES_SQUARE.holds(cases);
 }

@@ -7,7 +7,7 @@
 
 use bstar_board::{Move, Piece, Position, Square};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on, value};
 use crate::ground::plain;
 use crate::names::man;
@@ -58,9 +58,7 @@ fn saves(scene: &Scene, other: Move) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [to, from] = squares else {
-        return Err("it is about two squares of a piece");
-    };
+    let [to, from] = exactly(squares, "it is about two squares of a piece")?;
     if (*from, *to) != (scene.mv.from, scene.mv.to) {
         return Err("no piece has just moved so");
     }
@@ -105,39 +103,25 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    // The knight on a8 cannot come out: b6 and c7 are guarded.
-    const CORNER: &str = "N2k4/2p5/1p6/8/8/8/8/6K1 w - - 0 1";
-    const TRAPPED: &str = "Nk6/2p2ppp/p2p4/8/8/8/5PPP/6K1 w - - 0 1";
-
-    #[test]
-    fn a_lost_piece_takes_something() {
-        assert_eq!(
-            says(&DESPERADO, TRAPPED, "Nxc7"),
-            ["The knight is lost anyway, so it takes the pawn on c7 first."]
-        );
-        let black = "6k1/5ppp/8/8/8/1P4P1/bKP2P1P/8 b - - 0 1";
-        assert_eq!(
-            says(&DESPERADO, black, "Bxb3"),
-            ["The bishop is lost anyway, so it takes the pawn on b3 first."]
-        );
-    }
-
-    #[test]
-    fn no_desperado() {
-        // It is not attacked; it can go away; it takes as much as it is worth.
-        assert!(says(&DESPERADO, CORNER, "Nxc7").is_empty());
-        let free = "6k1/5ppp/8/8/8/1P4P1/b1K2P1P/8 b - - 0 1";
-        assert!(says(&DESPERADO, free, "Bxb3+").is_empty());
-        let even = "6k1/5ppp/8/8/8/1N4P1/bKP2P1P/8 b - - 0 1";
-        assert!(says(&DESPERADO, even, "Bxb3").is_empty());
-        for squares in ["", "c7", "a8 c7", "c7 a8 a8"] {
-            assert!(refuses(&DESPERADO, TRAPPED, "Nxc7", squares), "{squares}");
-        }
-        assert!(refuses(&DESPERADO, CORNER, "Nxc7", "c7 a8"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A lost piece takes something.
+        Nk6/2p2ppp/p2p4/8/8/8/5PPP/6K1 w - - 0 1
+        Nxc7: The knight is lost anyway, so it takes the pawn on c7 first.
+        Nxc7 not: c7, a8 c7, c7 a8 a8
+        6k1/5ppp/8/8/8/1P4P1/bKP2P1P/8 b - - 0 1
+        Bxb3: The bishop is lost anyway, so it takes the pawn on b3 first.
+        # No desperado.
+        # It is not attacked (on a8 it cannot come out: b6 and c7 are guarded); it can go away; it
+        # takes as much as it is worth.
+        N2k4/2p5/1p6/8/8/8/8/6K1 w - - 0 1
+        Nxc7: -
+        Nxc7 not: c7 a8
+        6k1/5ppp/8/8/8/1P4P1/b1K2P1P/8 b - - 0 1
+        Bxb3+: -
+        6k1/5ppp/8/8/8/1N4P1/bKP2P1P/8 b - - 0 1
+        Bxb3: -
+    ";
+    DESPERADO.holds(cases);
 }

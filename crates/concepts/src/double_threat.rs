@@ -11,7 +11,7 @@ use bstar_board::{Move, Piece, Position, Square};
 
 use super::naming::the_one_on;
 use super::replies::{can_mate, wins};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, loses_on};
 use crate::ground::plain;
@@ -45,10 +45,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     };
     let is_safe =
         || best_capture(&scene.after, to).is_none_or(|(gain, _)| gain <= -MIN_GAIN_CENTIPAWNS);
-    match is_double && is_safe() {
-        true => vec![Finding::on([to].into_iter().chain(targets))],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_double && is_safe(), [to].into_iter().chain(targets))
 }
 
 /// Whether the side to move can mate at once by a move to another square.
@@ -72,9 +69,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         plain::exchange::best_capture(position, square).unwrap_or(0) >= least
     };
     let taken = plain::exchange::best_capture(&scene.after, *moved);
-    if taken.is_some_and(|gain| gain > -least) {
-        return Err("it can be taken");
-    }
+    ensure(taken.is_none_or(|gain| gain <= -least), "it can be taken")?;
     let is_new = |target: &Square| {
         plain::replies::threatens(&scene.after, *moved, *target) && !is_won(&scene.before, *target)
     };
@@ -112,37 +107,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const PAWNS: &str = "6k1/5p1p/1p4p1/3p4/8/8/5PPP/Q5K1 w - - 0 1";
-
-    #[test]
-    fn two_threats_at_once() {
-        assert_eq!(
-            says(&DOUBLE_THREAT, PAWNS, "Qd4"),
-            ["It attacks the pawn on d5 and the pawn on b6 at the same time."]
-        );
-        let mate = "5rk1/p4p1p/6p1/8/8/2B5/5PPP/3Q2K1 w - - 0 1";
-        assert_eq!(
-            says(&DOUBLE_THREAT, mate, "Qd4"),
-            ["It attacks the pawn on a7 and threatens mate at the same time."]
-        );
-    }
-
-    #[test]
-    fn one_threat_is_not_two() {
-        // One pawn; a check; one pawn is guarded; the queens can be traded.
-        assert!(says(&DOUBLE_THREAT, PAWNS, "Qb1").is_empty());
-        assert!(says(&DOUBLE_THREAT, PAWNS, "Qa8+").is_empty());
-        let guarded = "6k1/5p1p/1pp3p1/3p4/8/8/5PPP/Q5K1 w - - 0 1";
-        assert!(says(&DOUBLE_THREAT, guarded, "Qd4").is_empty());
-        let trade = "6k1/5p1p/1p4p1/3p4/8/5q2/5PPP/Q2N2K1 w - - 0 1";
-        assert!(says(&DOUBLE_THREAT, trade, "Qa3").is_empty());
-        for squares in ["", "d4", "d4 d5", "d4 b6 d5", "d4 d5 b6 f7", "a1 d5 b6"] {
-            assert!(refuses(&DOUBLE_THREAT, PAWNS, "Qd4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Two threats at once.
+        6k1/5p1p/1p4p1/3p4/8/8/5PPP/Q5K1 w - - 0 1
+        Qd4: It attacks the pawn on d5 and the pawn on b6 at the same time.
+        5rk1/p4p1p/6p1/8/8/2B5/5PPP/3Q2K1 w - - 0 1
+        Qd4: It attacks the pawn on a7 and threatens mate at the same time.
+        # One threat is not two.
+        # One pawn; a check; one pawn is guarded; the queens can be traded.
+        6k1/5p1p/1p4p1/3p4/8/8/5PPP/Q5K1 w - - 0 1
+        Qb1: -
+        Qa8+: -
+        Qd4 not: d4, d4 d5, d4 b6 d5, d4 d5 b6 f7, a1 d5 b6
+        6k1/5p1p/1pp3p1/3p4/8/8/5PPP/Q5K1 w - - 0 1
+        Qd4: -
+        6k1/5p1p/1p4p1/3p4/8/5q2/5PPP/Q2N2K1 w - - 0 1
+        Qa3: -
+    ";
+    DOUBLE_THREAT.holds(cases);
 }

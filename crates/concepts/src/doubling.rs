@@ -11,7 +11,7 @@
 use bstar_board::{Piece, Position, Square};
 
 use super::pieces::{heavy, is_clear, is_mover_lost, line_name, moved_heavy};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
@@ -105,9 +105,7 @@ fn is_doubled(position: &Position, scene: &Scene, one: Square, other: Square) ->
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, other] = squares else {
-        return Err("doubling is two pieces");
-    };
+    let [square, other] = exactly(squares, "doubling is two pieces")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     if *square != scene.mv.to || !matches!(piece, Some(Piece::Rook | Piece::Queen)) {
         return Err("no rook or queen has just moved there");
@@ -203,50 +201,28 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FILE: &str = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1R1PPP/R2Q2K1 w - - 0 1";
-    const ROOKS: &str = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R2R2K1 w - - 0 1";
-
-    #[test]
-    fn two_on_one_line() {
-        let apart = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1R1PPP/R5K1 w - - 0 1";
-        assert_eq!(
-            says(&DOUBLING, apart, "Rad1"),
-            ["It doubles the rooks on the d-file."]
-        );
-        let queen = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP2QPPP/3R2K1 w - - 0 1";
-        assert_eq!(
-            says(&DOUBLING, queen, "Qd2"),
-            ["The queen joins the rook on the d-file."]
-        );
-        let seventh = "2r3k1/R4ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1";
-        assert_eq!(
-            says(&DOUBLING, seventh, "Rbb7"),
-            ["It doubles the rooks on the seventh rank."]
-        );
-        assert_eq!(
-            says(&DOUBLING, ROOKS, "Rd2 h6 Rad1"),
-            ["It prepares to double the rooks on the d-file."]
-        );
-        assert_eq!(
-            says(&DOUBLING, ROOKS, "Rd2 h6 a3"),
-            ["It makes room to double the rooks on the d-file."]
-        );
-    }
-
-    #[test]
-    fn no_doubling() {
-        // They are doubled already; a file with an own pawn; the rook moves on.
-        assert!(says(&DOUBLING, FILE, "Rd6").is_empty());
-        let closed = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PPR2PPP/R5K1 w - - 0 1";
-        assert!(says(&DOUBLING, closed, "Re2").is_empty());
-        assert!(says(&DOUBLING, ROOKS, "Rd2 h6 Rd3 a6 Rad1").is_empty());
-        for squares in ["", "d2", "d2 a1", "d2 d1 d1", "d1 d2", "d2 d3"] {
-            assert!(refuses(&DOUBLING, ROOKS, "Rd2 h6 a3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Two on one line.
+        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1R1PPP/R5K1 w - - 0 1
+        Rad1: It doubles the rooks on the d-file.
+        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP2QPPP/3R2K1 w - - 0 1
+        Qd2: The queen joins the rook on the d-file.
+        2r3k1/R4ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1
+        Rbb7: It doubles the rooks on the seventh rank.
+        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R2R2K1 w - - 0 1
+        Rd2 h6 Rad1: It prepares to double the rooks on the d-file.
+        Rd2 h6 a3: It makes room to double the rooks on the d-file.
+        # No doubling.
+        # They are doubled already; a file with an own pawn; the rook moves on.
+        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP1R1PPP/R2Q2K1 w - - 0 1
+        Rd6: -
+        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PPR2PPP/R5K1 w - - 0 1
+        Re2: -
+        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R2R2K1 w - - 0 1
+        Rd2 h6 Rd3 a6 Rad1: -
+        Rd2 h6 a3 not: d2, d2 a1, d2 d1 d1, d1 d2, d2 d3
+    ";
+    DOUBLING.holds(cases);
 }

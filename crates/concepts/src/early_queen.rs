@@ -10,7 +10,7 @@ use bstar_board::{Color, File, Piece, Square};
 
 use super::naming::reply;
 use super::replies::{drivers, minor_pieces_at_home};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 
@@ -53,9 +53,7 @@ pub(super) fn is_early(scene: &Scene) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [queen, from, to] = squares else {
-        return Err("it is about the queen and a reply");
-    };
+    let [queen, from, to] = exactly(squares, "it is about the queen and a reply")?;
     let home = match scene.side {
         Color::White => Square::D1,
         Color::Black => Square::D8,
@@ -92,39 +90,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It brings the queen out early, where {name} gains time on it.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const SCANDINAVIAN: &str = "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2";
-
-    #[test]
-    fn a_queen_that_comes_too_soon() {
-        assert_eq!(
-            says(&EARLY_QUEEN, SCANDINAVIAN, "Qxd5"),
-            ["It brings the queen out early, where Nc3 gains time on it."]
-        );
-        let open = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        assert_eq!(
-            says(&EARLY_QUEEN, open, "Qg4"),
-            ["It brings the queen out early, where Nf6 gains time on it."]
-        );
-    }
-
-    #[test]
-    fn no_early_queen() {
-        // Nf6 leaves the pawn on e5 to the queen, so it gains no time; another piece moves; the
-        // others are developed; the queen is simply taken.
-        let open = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        assert!(says(&EARLY_QUEEN, open, "Qe2").is_empty());
-        assert!(refuses(&EARLY_QUEEN, open, "Qh5", "h5 g8 f6"));
-        assert!(says(&EARLY_QUEEN, open, "Nf3").is_empty());
-        let later = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 2";
-        assert!(says(&EARLY_QUEEN, later, "Qe2").is_empty());
-        assert!(says(&EARLY_QUEEN, SCANDINAVIAN, "Qd6").is_empty());
-        for squares in ["", "d5", "d5 b1 a3", "d5 c3 b1", "d8 b1 c3"] {
-            assert!(refuses(&EARLY_QUEEN, SCANDINAVIAN, "Qxd5", squares));
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A queen that comes too soon.
+        rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2
+        Qxd5: It brings the queen out early, where Nc3 gains time on it.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Qg4: It brings the queen out early, where Nf6 gains time on it.
+        # No early queen.
+        # Nf6 leaves the pawn on e5 to the queen, so it gains no time; another piece moves; the
+        # others are developed; the queen is simply taken.
+        Qe2: -
+        Qh5 not: h5 g8 f6
+        Nf3: -
+        rnbqkbnr/pppp1ppp/8/4p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 2
+        Qe2: -
+        rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2
+        Qd6: -
+        Qxd5 not: d5, d5 b1 a3, d5 c3 b1, d8 b1 c3
+    ";
+    EARLY_QUEEN.holds(cases);
 }

@@ -109,29 +109,18 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const KNIGHT: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4";
-
-    #[test]
-    fn a_piece_looks_at_more() {
-        assert_eq!(
-            says(&EYES_SQUARES, KNIGHT, "Bc4"),
-            ["From c4 the bishop looks at d5 and f7, which no pawn guards."]
-        );
-    }
-
-    #[test]
-    fn nothing_new_is_seen() {
-        // Fewer squares than before; a pawn; a capture; the piece is lost there.
-        assert!(says(&EYES_SQUARES, KNIGHT, "Ng1").is_empty());
-        assert!(says(&EYES_SQUARES, KNIGHT, "d4").is_empty());
-        assert!(says(&EYES_SQUARES, KNIGHT, "Nxe5").is_empty());
-        for squares in ["", "c4", "c4 d5", "c4 d5 e6", "c4 f7 d5 g8 b5", "d5 c4 f7"] {
-            assert!(refuses(&EYES_SQUARES, KNIGHT, "Bc4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece looks at more.
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4
+        Bc4: From c4 the bishop looks at d5 and f7, which no pawn guards.
+        # Nothing new is seen.
+        # Fewer squares than before; a pawn; a capture; the piece is lost there.
+        Ng1: -
+        d4: -
+        Nxe5: -
+        Bc4 not: c4, c4 d5, c4 d5 e6, c4 f7 d5 g8 b5, d5 c4 f7
+    ";
+    EYES_SQUARES.holds(cases);
 }

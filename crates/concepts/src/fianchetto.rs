@@ -6,7 +6,7 @@
 use bstar_board::{File, Piece, Square};
 
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const FIANCHETTO: Concept = Concept {
@@ -36,9 +36,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn] = squares else {
-        return Err("a bishop and a pawn");
-    };
+    let [square, pawn] = exactly(squares, "a bishop and a pawn")?;
     let rank = |at: Square| men::rank_for(scene.side, at);
     let is_bishop = men::moved(&scene.before, scene.mv, &scene.after) == Some(Piece::Bishop);
     let is_flank = [1, 6].contains(&(square.file() as i32));
@@ -65,29 +63,18 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FLANK: &str = "rnbqkb1r/ppp1pppp/5n2/3p4/3P4/1P2PN2/P1P2PPP/RNBQKB1R w KQkq - 0 4";
-
-    #[test]
-    fn a_bishop_goes_to_the_flank() {
-        assert_eq!(
-            says(&FIANCHETTO, FLANK, "Bb2"),
-            ["It puts the bishop on the long diagonal, by a fianchetto to b2."]
-        );
-    }
-
-    #[test]
-    fn no_fianchetto() {
-        assert!(says(&FIANCHETTO, FLANK, "Bd2").is_empty());
-        assert!(says(&FIANCHETTO, FLANK, "Ba3").is_empty());
-        let bare = FLANK.replace("1P2PN2", "4PN2");
-        assert!(says(&FIANCHETTO, &bare, "Bb2").is_empty());
-        for squares in ["", "b2", "b2 a2", "b3 b2", "b2 b3 b3"] {
-            assert!(refuses(&FIANCHETTO, FLANK, "Bb2", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A bishop goes to the flank.
+        rnbqkb1r/ppp1pppp/5n2/3p4/3P4/1P2PN2/P1P2PPP/RNBQKB1R w KQkq - 0 4
+        Bb2: It puts the bishop on the long diagonal, by a fianchetto to b2.
+        # No fianchetto.
+        Bd2: -
+        Ba3: -
+        Bb2 not: b2, b2 a2, b3 b2, b2 b3 b3
+        rnbqkb1r/ppp1pppp/5n2/3p4/3P4/4PN2/P1P2PPP/RNBQKB1R w KQkq - 0 4
+        Bb2: -
+    ";
+    FIANCHETTO.holds(cases);
 }

@@ -7,7 +7,7 @@ use bstar_board::{Piece, Square};
 
 use super::pawns::{ahead, is_safe, pushed, stop};
 use super::pieces::file_name;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const FIXES_DOUBLED: Concept = Concept {
@@ -35,9 +35,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, front, second] = squares else {
-        return Err("a pawn and two doubled pawns");
-    };
+    let [square, front, second] = exactly(squares, "a pawn and two doubled pawns")?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -50,9 +48,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let mates = plain::pawns::pawns_on_file(after, !side, front.file() as i32);
     let is_next = |pawn: &&Square| rank(**pawn) > rank(*front);
     let next = mates.iter().filter(is_next).min_by_key(|pawn| rank(**pawn));
-    if next != Some(second) {
-        return Err("the pawn is not doubled");
-    }
+    ensure(next == Some(second), "the pawn is not doubled")?;
     match plain::exchange::is_lost(after, *square) {
         true => Err("the pawn is lost there"),
         false => Ok(()),
@@ -66,28 +62,17 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const NIMZO: &str = "rnbqk2r/p1pp1ppp/1p2pn2/8/2PP4/P1P5/4PPPP/R1BQKBNR b KQkq - 0 5";
-
-    #[test]
-    fn doubled_pawns_are_fixed() {
-        assert_eq!(
-            says(&FIXES_DOUBLED, NIMZO, "c5"),
-            ["It fixes the doubled pawns on the c-file."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_fixed() {
-        assert!(says(&FIXES_DOUBLED, NIMZO, "c6").is_empty());
-        let single = NIMZO.replace("P1P5", "P7");
-        assert!(says(&FIXES_DOUBLED, &single, "c5").is_empty());
-        for squares in ["", "c5", "c5 c4", "c5 c3 c4", "c5 c4 d4", "c5 c4 c3 c3"] {
-            assert!(refuses(&FIXES_DOUBLED, NIMZO, "c5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Doubled pawns are fixed.
+        rnbqk2r/p1pp1ppp/1p2pn2/8/2PP4/P1P5/4PPPP/R1BQKBNR b KQkq - 0 5
+        c5: It fixes the doubled pawns on the c-file.
+        # Nothing is fixed.
+        c6: -
+        c5 not: c5, c5 c4, c5 c3 c4, c5 c4 d4, c5 c4 c3 c3
+        rnbqk2r/p1pp1ppp/1p2pn2/8/2PP4/P7/4PPPP/R1BQKBNR b KQkq - 0 5
+        c5: -
+    ";
+    FIXES_DOUBLED.holds(cases);
 }

@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{ahead, is_safe, pushed, stop};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const FIXES_PAWN: Concept = Concept {
@@ -38,9 +38,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn] = squares else {
-        return Err("a pawn and a fixed pawn");
-    };
+    let [square, pawn] = exactly(squares, "a pawn and a fixed pawn")?;
     let (side, after) = (scene.side, &scene.after);
     let ahead = plain::pawns::forward(side);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
@@ -84,38 +82,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It fixes the pawn on\u{a0}{pawn}, which no pawn can ever guard.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const WEAK: &str = "6k1/5p1p/p6p/8/P7/7P/5PP1/6K1 w - - 0 1";
-
-    #[test]
-    fn a_weak_pawn_is_fixed() {
-        assert_eq!(
-            says(&FIXES_PAWN, WEAK, "a5"),
-            ["It fixes the pawn on a6, which no pawn can ever guard."]
-        );
-        let black = "6k1/5ppp/8/2p5/8/2P5/5PPP/6K1 b - - 0 1";
-        assert_eq!(
-            says(&FIXES_PAWN, black, "c4"),
-            ["It fixes the pawn on c3, which no pawn can ever guard."]
-        );
-    }
-
-    #[test]
-    fn no_pawn_is_fixed() {
-        // The b-pawn can guard it; nothing is in front; the pawn is lost.
-        let guarded = "6k1/1p3ppp/p7/8/P7/8/5PPP/6K1 w - - 0 1";
-        assert!(says(&FIXES_PAWN, guarded, "a5").is_empty());
-        assert!(says(&FIXES_PAWN, WEAK, "h4").is_empty());
-        let lost = "r5k1/5ppp/p7/2b5/P7/8/5PPP/6K1 w - - 0 1";
-        assert_eq!(says(&FIXES_PAWN, lost, "a5").len(), 1);
-        let lost = "3r2k1/2b2ppp/p7/8/P7/8/5PPP/6K1 w - - 0 1";
-        assert!(says(&FIXES_PAWN, lost, "a5").is_empty());
-        for squares in ["", "a5", "a6 a5", "a5 h6", "a5 a6 a6"] {
-            assert!(refuses(&FIXES_PAWN, WEAK, "a5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A weak pawn is fixed.
+        6k1/5p1p/p6p/8/P7/7P/5PP1/6K1 w - - 0 1
+        a5: It fixes the pawn on a6, which no pawn can ever guard.
+        6k1/5ppp/8/2p5/8/2P5/5PPP/6K1 b - - 0 1
+        c4: It fixes the pawn on c3, which no pawn can ever guard.
+        # No pawn is fixed.
+        # The b-pawn can guard it; nothing is in front; the pawn is lost.
+        6k1/1p3ppp/p7/8/P7/8/5PPP/6K1 w - - 0 1
+        a5: -
+        6k1/5p1p/p6p/8/P7/7P/5PP1/6K1 w - - 0 1
+        h4: -
+        a5 not: a5, a6 a5, a5 h6, a5 a6 a6
+        r5k1/5ppp/p7/2b5/P7/8/5PPP/6K1 w - - 0 1
+        a5: It fixes the pawn on a6, which no pawn can ever guard.
+        3r2k1/2b2ppp/p7/8/P7/8/5PPP/6K1 w - - 0 1
+        a5: -
+    ";
+    FIXES_PAWN.holds(cases);
 }

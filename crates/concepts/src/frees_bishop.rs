@@ -160,36 +160,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FRENCH: &str = "r3kb1r/pp1b1ppp/2n1p3/q2pP3/3P4/5N2/PP2BPPP/R1BQ1RK1 b kq - 0 1";
-    const DUTCH: &str = "4b1k1/pp1n2pp/2p1p3/3p1p2/3P1P2/2P1PN2/P5PP/4B1K1 b - - 0 1";
-    const SHUT: &str = "2b3k1/pp3ppp/4p3/3pP3/3P4/2P2N2/P4PPP/6K1 b - - 0 1";
-
-    #[test]
-    fn the_bishop_gets_out() {
-        assert_eq!(
-            says(&FREES_BISHOP, DUTCH, "Bh5"),
-            ["The bishop gets out from behind its own pawns."]
-        );
-        assert_eq!(
-            says(&FREES_BISHOP, SHUT, "b6"),
-            ["It gives the bishop on c8, which its own pawns shut in, more room."]
-        );
-    }
-
-    #[test]
-    fn not_freed() {
-        assert!(says(&FREES_BISHOP, FRENCH, "Be7").is_empty());
-        assert!(says(&FREES_BISHOP, FRENCH, "Bc8").is_empty());
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&FREES_BISHOP, start, "b3").is_empty());
-        assert!(says(&FREES_BISHOP, SHUT, "a6").is_empty());
-        for squares in ["", "e8", "h5 e8", "g6"] {
-            assert!(refuses(&FREES_BISHOP, DUTCH, "Bh5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The bishop gets out.
+        4b1k1/pp1n2pp/2p1p3/3p1p2/3P1P2/2P1PN2/P5PP/4B1K1 b - - 0 1
+        Bh5: The bishop gets out from behind its own pawns.
+        Bh5 not: e8, h5 e8, g6
+        2b3k1/pp3ppp/4p3/3pP3/3P4/2P2N2/P4PPP/6K1 b - - 0 1
+        b6: It gives the bishop on c8, which its own pawns shut in, more room.
+        # Not freed.
+        r3kb1r/pp1b1ppp/2n1p3/q2pP3/3P4/5N2/PP2BPPP/R1BQ1RK1 b kq - 0 1
+        Be7: -
+        Bc8: -
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        b3: -
+        2b3k1/pp3ppp/4p3/3pP3/3P4/2P2N2/P4PPP/6K1 b - - 0 1
+        a6: -
+    ";
+    FREES_BISHOP.holds(cases);
 }

@@ -9,7 +9,7 @@ use bstar_board::{BitBoard, Piece, Square, attacks};
 
 use super::pawns::is_safe;
 use super::pieces::{diagonal_name, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 /// Free squares beyond the one that the pawn left.
@@ -55,9 +55,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, bishop] = squares else {
-        return Err("a pawn and a bishop");
-    };
+    let [square, bishop] = exactly(squares, "a pawn and a bishop")?;
     let (side, left, after) = (scene.side, scene.mv.from, &scene.after);
     let is_pawn = men::moved(&scene.before, scene.mv, after) == Some(Piece::Pawn);
     if *square != scene.mv.to || !is_pawn {
@@ -106,30 +104,19 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const SHUT: &str = "r1b2rk1/pp1nqppp/2p1p3/8/2BP4/2R1PN2/PP3PPP/3Q1RK1 b - - 0 1";
-
-    #[test]
-    fn a_pawn_leaves_the_diagonal() {
-        assert_eq!(
-            says(&FREES_DIAGONAL, SHUT, "e5"),
-            ["The pawn leaves the diagonal h3-c8 to the bishop on c8."]
-        );
-    }
-
-    #[test]
-    fn no_diagonal_is_freed() {
-        assert!(says(&FREES_DIAGONAL, SHUT, "h6").is_empty());
-        let pawn = SHUT.replace("pp1nqppp", "pp1pqppp");
-        assert!(says(&FREES_DIAGONAL, &pawn, "e5").is_empty());
-        let shut = SHUT.replace("2p1p3/8", "2p1p3/5N2");
-        assert!(says(&FREES_DIAGONAL, &shut, "c5").is_empty());
-        for squares in ["", "e5", "e5 c4", "c8 e5", "e5 c8 c8"] {
-            assert!(refuses(&FREES_DIAGONAL, SHUT, "e5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn leaves the diagonal.
+        r1b2rk1/pp1nqppp/2p1p3/8/2BP4/2R1PN2/PP3PPP/3Q1RK1 b - - 0 1
+        e5: The pawn leaves the diagonal h3-c8 to the bishop on c8.
+        # No diagonal is freed.
+        h6: -
+        e5 not: e5, e5 c4, c8 e5, e5 c8 c8
+        r1b2rk1/pp1pqppp/2p1p3/8/2BP4/2R1PN2/PP3PPP/3Q1RK1 b - - 0 1
+        e5: -
+        r1b2rk1/pp1nqppp/2p1p3/5N2/2BP4/2R1PN2/PP3PPP/3Q1RK1 b - - 0 1
+        c5: -
+    ";
+    FREES_DIAGONAL.holds(cases);
 }

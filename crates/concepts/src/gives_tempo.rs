@@ -11,7 +11,7 @@ use bstar_board::{Move, Piece, Square, color_name};
 use super::early_queen::is_early;
 use super::naming::reply;
 use super::replies::{drivers, minor_pieces_at_home};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
 use crate::names::man;
@@ -57,9 +57,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, from, to] = squares else {
-        return Err("it is about a piece and a reply");
-    };
+    let [square, from, to] = exactly(squares, "it is about a piece and a reply")?;
     let is_piece = match scene.after.piece_on(*square) {
         Some(Piece::Bishop) => scene.after.piece_on(*from) == Some(Piece::Knight),
         kind => matches!(kind, Some(Piece::Rook | Piece::Queen)),
@@ -96,34 +94,21 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CENTRE: &str = "rnbqkbnr/pppp1ppp/8/8/3QP3/2N5/PPP2PPP/R1B1KBNR w KQkq - 0 1";
-
-    #[test]
-    fn a_developing_move_attacks_it() {
-        assert_eq!(
-            says(&GIVES_TEMPO, CENTRE, "Qd5"),
-            ["It lets Black develop with gain of time: Nf6 attacks the queen."]
-        );
-        let black = "rnb1k1nr/pppp1ppp/8/4q3/8/8/PPPPBPPP/RNBQK1NR b KQkq - 0 1";
-        assert_eq!(
-            says(&GIVES_TEMPO, black, "Qd4"),
-            ["It lets White develop with gain of time: Nf3 attacks the queen."]
-        );
-    }
-
-    #[test]
-    fn no_time_is_given() {
-        // Nothing at home can attack e3; the queen is at home; a pawn moves.
-        assert!(says(&GIVES_TEMPO, CENTRE, "Qd2").is_empty());
-        assert!(says(&GIVES_TEMPO, CENTRE, "Qd1").is_empty());
-        assert!(says(&GIVES_TEMPO, CENTRE, "a3").is_empty());
-        for squares in ["", "d5", "d5 g8 h6", "d4 g8 f6", "d5 b8 c6"] {
-            assert!(refuses(&GIVES_TEMPO, CENTRE, "Qd5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A developing move attacks it.
+        rnbqkbnr/pppp1ppp/8/8/3QP3/2N5/PPP2PPP/R1B1KBNR w KQkq - 0 1
+        Qd5: It lets Black develop with gain of time: Nf6 attacks the queen.
+        rnb1k1nr/pppp1ppp/8/4q3/8/8/PPPPBPPP/RNBQK1NR b KQkq - 0 1
+        Qd4: It lets White develop with gain of time: Nf3 attacks the queen.
+        # No time is given.
+        # Nothing at home can attack e3; the queen is at home; a pawn moves.
+        rnbqkbnr/pppp1ppp/8/8/3QP3/2N5/PPP2PPP/R1B1KBNR w KQkq - 0 1
+        Qd2: -
+        Qd1: -
+        a3: -
+        Qd5 not: d5, d5 g8 h6, d4 g8 f6, d5 b8 c6
+    ";
+    GIVES_TEMPO.holds(cases);
 }

@@ -6,7 +6,7 @@
 
 use bstar_board::{CastlingSide, File, Piece, Position, Square};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const GIVES_UP_CASTLING: Concept = Concept {
@@ -34,16 +34,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && rights(&scene.before) != rights(&scene.after)
         && is_central
         && have_queens;
-    match is_lost {
-        true => vec![Finding::on([scene.mv.to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_lost, [scene.mv.to])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about the moved piece");
-    };
+    let [square] = exactly(squares, "it is about the moved piece")?;
     let side = scene.side;
     let kind = scene.after.piece_on(*square);
     let is_moved = *square == scene.mv.to && scene.before.color_on(*square) != Some(side);
@@ -51,21 +46,14 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         return Err("no king or rook has just moved there");
     }
     let lost = lost_rights(scene);
-    if lost.is_empty() {
-        return Err("no right is lost");
-    }
+    ensure(!lost.is_empty(), "no right is lost")?;
     let king = plain::men::squares_of(&scene.after, side, Piece::King);
     let is_central = king.iter().all(|square| {
         (2..=5).contains(&(square.file() as i32)) && plain::men::rank_for(side, *square) <= 2
     });
-    if !is_central {
-        return Err("the king is not in the centre");
-    }
+    ensure(is_central, "the king is not in the centre")?;
     let has_queen = |of| !plain::men::squares_of(&scene.after, of, Piece::Queen).is_empty();
-    match has_queen(side) && has_queen(!side) {
-        true => Ok(()),
-        false => Err("the queens are off"),
-    }
+    ensure(has_queen(side) && has_queen(!side), "the queens are off")
 }
 
 /// To which sides one could castle before the move and cannot any more.
@@ -91,39 +79,22 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     format!("It gives up {what} while the king is still in the centre.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const OPEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1";
-
-    #[test]
-    fn a_right_is_lost() {
-        assert_eq!(
-            says(&GIVES_UP_CASTLING, OPEN, "Ke2"),
-            ["It gives up the right to castle while the king is still in the centre."]
-        );
-        assert_eq!(
-            says(&GIVES_UP_CASTLING, OPEN, "Rg1"),
-            ["It gives up castling on the king's side while the king is still in the centre."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_given_up() {
-        // It castles; it had no right; no queens; another piece.
-        assert!(says(&GIVES_UP_CASTLING, OPEN, "O-O").is_empty());
-        let lost = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w kq - 0 1";
-        assert!(says(&GIVES_UP_CASTLING, lost, "Ke2").is_empty());
-        let no_queens = "r1b1kbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNB1K2R w KQkq - 0 1";
-        assert!(says(&GIVES_UP_CASTLING, no_queens, "Ke2").is_empty());
-        for squares in ["", "e1", "e2 e2", "g1"] {
-            assert!(
-                refuses(&GIVES_UP_CASTLING, OPEN, "Ke2", squares),
-                "{squares}"
-            );
-        }
-        assert!(refuses(&GIVES_UP_CASTLING, OPEN, "d3", "d3"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A right is lost.
+        r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1
+        Ke2: It gives up the right to castle while the king is still in the centre.
+        Rg1: It gives up castling on the king's side while the king is still in the centre.
+        # Nothing is given up.
+        # It castles; it had no right; no queens; another piece.
+        O-O: -
+        Ke2 not: e1, e2 e2, g1
+        d3 not: d3
+        r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w kq - 0 1
+        Ke2: -
+        r1b1kbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNB1K2R w KQkq - 0 1
+        Ke2: -
+    ";
+    GIVES_UP_CASTLING.holds(cases);
 }

@@ -8,7 +8,7 @@ use bstar_board::{BitBoard, File, Move, Piece, Position, Square};
 
 use super::naming::the_one_on;
 use super::pieces::file_name;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 
@@ -58,18 +58,14 @@ fn taker(position: &Position, rooks: BitBoard, file: BitBoard) -> Option<Square>
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [to, from, rook] = squares else {
-        return Err("it is about two rooks");
-    };
+    let [to, from, rook] = exactly(squares, "it is about two rooks")?;
     let side = scene.side;
     let is_moved = (*from, *to) == (scene.mv.from, scene.mv.to)
         && from.file() != to.file()
         && scene.before.color_on(*to).is_none()
         && plain::men::is_man(&scene.before, *from, side, Piece::Rook)
         && plain::men::is_man(&scene.after, *to, side, Piece::Rook);
-    if !is_moved {
-        return Err("no rook has just left a file");
-    }
+    ensure(is_moved, "no rook has just left a file")?;
     let has_pawn = |file: usize| {
         let is_pawn = |square: Square| scene.before.piece_on(square) == Some(Piece::Pawn);
         let on_file = |square: &Square| square.file() as usize == file;
@@ -120,38 +116,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FILE: &str = "3r2k1/ppp1pppp/8/8/8/8/PPP1PPPP/3R2K1 w - - 0 1";
-
-    #[test]
-    fn a_rook_leaves_the_file() {
-        assert_eq!(
-            says(&GIVES_UP_FILE, FILE, "Rc1"),
-            ["It leaves the d-file, the only open one, to the rook on d8."]
-        );
-        let black = "3r2k1/ppp1pppp/8/8/8/8/PPP1PPPP/4R1K1 b - - 0 1";
-        assert_eq!(
-            says(&GIVES_UP_FILE, black, "Rc8"),
-            ["It leaves the d-file, the only open one, to the rook on e1."]
-        );
-    }
-
-    #[test]
-    fn the_file_is_kept() {
-        // It stays on the file; another rook stays; another file is open; no enemy rook.
-        assert!(says(&GIVES_UP_FILE, FILE, "Rd2").is_empty());
-        let doubled = "3r2k1/ppp1pppp/8/8/8/8/PPPRPPPP/3R2K1 w - - 0 1";
-        assert!(says(&GIVES_UP_FILE, doubled, "Rc1").is_empty());
-        let other = "3r2k1/pp2pppp/8/8/8/8/PP2PPPP/3R2K1 w - - 0 1";
-        assert!(says(&GIVES_UP_FILE, other, "Rc1").is_empty());
-        let alone = "3n2k1/ppp1pppp/8/8/8/8/PPP1PPPP/3R2K1 w - - 0 1";
-        assert!(says(&GIVES_UP_FILE, alone, "Rc1").is_empty());
-        for squares in ["", "c1", "c1 d1", "c1 d1 g8", "d1 c1 d8", "c1 d1 d8 d8"] {
-            assert!(refuses(&GIVES_UP_FILE, FILE, "Rc1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A rook leaves the file.
+        3r2k1/ppp1pppp/8/8/8/8/PPP1PPPP/3R2K1 w - - 0 1
+        Rc1: It leaves the d-file, the only open one, to the rook on d8.
+        3r2k1/ppp1pppp/8/8/8/8/PPP1PPPP/4R1K1 b - - 0 1
+        Rc8: It leaves the d-file, the only open one, to the rook on e1.
+        # The file is kept.
+        # It stays on the file; another rook stays; another file is open; no enemy rook.
+        3r2k1/ppp1pppp/8/8/8/8/PPP1PPPP/3R2K1 w - - 0 1
+        Rd2: -
+        Rc1 not: c1, c1 d1, c1 d1 g8, d1 c1 d8, c1 d1 d8 d8
+        3r2k1/ppp1pppp/8/8/8/8/PPPRPPPP/3R2K1 w - - 0 1
+        Rc1: -
+        3r2k1/pp2pppp/8/8/8/8/PP2PPPP/3R2K1 w - - 0 1
+        Rc1: -
+        3n2k1/ppp1pppp/8/8/8/8/PPP1PPPP/3R2K1 w - - 0 1
+        Rc1: -
+    ";
+    GIVES_UP_FILE.holds(cases);
 }

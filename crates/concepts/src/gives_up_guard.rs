@@ -7,7 +7,7 @@
 use bstar_board::{Piece, Position, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 use crate::names::man;
@@ -48,9 +48,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece or pawn");
-    };
+    let [square] = exactly(squares, "it is about one piece or pawn")?;
     let (from, to) = (scene.mv.from, scene.mv.to);
     let is_plain = scene.before.captured(scene.mv).is_none()
         && scene.mv.promotion.is_none()
@@ -58,20 +56,14 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let Some(passed) = scene.before.pass().ok().filter(|_| is_plain) else {
         return Err("the move does something else");
     };
-    if scene.after.in_check() {
-        return Err("the move gives check");
-    }
+    ensure(!scene.after.in_check(), "the move gives check")?;
     let is_own = scene.after.color_on(*square) == Some(scene.side)
         && scene.after.piece_on(*square) != Some(Piece::King)
         && *square != to;
-    if !is_own {
-        return Err("nothing of its own stands there");
-    }
+    ensure(is_own, "nothing of its own stands there")?;
     let is_left = plain::geometry::attacks(&scene.before, from, *square)
         && !plain::geometry::attacks(&scene.after, to, *square);
-    if !is_left {
-        return Err("no guard has left it");
-    }
+    ensure(is_left, "no guard has left it")?;
     let is_lost = |position: &Position| {
         let gain = plain::exchange::best_capture(position, *square).unwrap_or(0);
         gain >= plain::exchange::MIN_GAIN_CENTIPAWNS
@@ -91,35 +83,22 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const GUARD: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 1";
-
-    #[test]
-    fn a_needed_guard_leaves() {
-        assert_eq!(
-            says(&GIVES_UP_GUARD, GUARD, "Na4"),
-            ["The knight no longer guards the pawn on e4, which can now be taken."]
-        );
-        let black = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R b KQkq - 0 1";
-        assert_eq!(
-            says(&GIVES_UP_GUARD, black, "Na5"),
-            ["The knight no longer guards the pawn on e5, which can now be taken."]
-        );
-    }
-
-    #[test]
-    fn the_guard_was_not_needed() {
-        // Another guard is there; the new square guards it too; nothing attacks it.
-        let twice = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq - 0 1";
-        assert!(says(&GIVES_UP_GUARD, twice, "Na4").is_empty());
-        assert!(says(&GIVES_UP_GUARD, GUARD, "Bd3").is_empty());
-        assert!(says(&GIVES_UP_GUARD, GUARD, "Nd4").len() <= 1);
-        for squares in ["", "a4", "e4 e4", "d2", "f3"] {
-            assert!(refuses(&GIVES_UP_GUARD, GUARD, "Na4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A needed guard leaves.
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 1
+        Na4: The knight no longer guards the pawn on e4, which can now be taken.
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R b KQkq - 0 1
+        Na5: The knight no longer guards the pawn on e5, which can now be taken.
+        # The guard was not needed.
+        # Another guard is there; the new square guards it too; nothing attacks it.
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq - 0 1
+        Na4: -
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 1
+        Bd3: -
+        Nd4: -
+        Na4 not: a4, e4 e4, d2, f3
+    ";
+    GIVES_UP_GUARD.holds(cases);
 }

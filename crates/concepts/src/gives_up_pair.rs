@@ -6,7 +6,7 @@
 
 use bstar_board::{BitBoard, Piece, Square};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain};
 use crate::ground::plain;
 
@@ -28,16 +28,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && scene.before.captured(scene.mv) == Some(Piece::Knight)
         && best_capture(&scene.after, scene.mv.to).is_some()
         && gain(&scene.before, scene.mv) < MIN_GAIN_CENTIPAWNS;
-    match is_trade {
-        true => vec![Finding::on([scene.mv.to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_trade, [scene.mv.to])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one capture");
-    };
+    let [square] = exactly(squares, "it is about one capture")?;
     let is_bishop = plain::men::is_man(&scene.before, scene.mv.from, scene.side, Piece::Bishop);
     let is_knight = scene.before.captured(scene.mv) == Some(Piece::Knight);
     if *square != scene.mv.to || !is_bishop || !is_knight {
@@ -61,35 +56,24 @@ fn say(_: &Scene, _: &[Square]) -> String {
     "It gives up the pair of bishops for a knight.".to_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const SPANISH: &str = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4";
-    const TOLD: &str = "It gives up the pair of bishops for a knight.";
-
-    #[test]
-    fn a_bishop_takes_a_knight() {
-        assert_eq!(says(&GIVES_UP_PAIR, SPANISH, "Bxc6"), [TOLD]);
-        let black = "rnbqk2r/pppp1ppp/4pn2/8/1bPP4/P1N5/1P2PPPP/R1BQKBNR b KQkq - 0 4";
-        assert_eq!(says(&GIVES_UP_PAIR, black, "Bxc3+"), [TOLD]);
-    }
-
-    #[test]
-    fn the_pair_stays() {
-        // It has but one bishop; the knight is simply won; a bishop is taken.
-        let single = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RN1QK2R w KQkq - 0 4";
-        assert!(says(&GIVES_UP_PAIR, single, "Bxc6").is_empty());
-        let won = "r1bqkbnr/2p2ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4";
-        assert!(says(&GIVES_UP_PAIR, won, "Bxc6").is_empty());
-        assert!(says(&GIVES_UP_PAIR, SPANISH, "Ba4").is_empty());
-        for squares in ["", "b5", "c6 c6"] {
-            assert!(
-                refuses(&GIVES_UP_PAIR, SPANISH, "Bxc6", squares),
-                "{squares}"
-            );
-        }
-        assert!(refuses(&GIVES_UP_PAIR, SPANISH, "Ba4", "a4"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A bishop takes a knight.
+        r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4
+        Bxc6: It gives up the pair of bishops for a knight.
+        rnbqk2r/pppp1ppp/4pn2/8/1bPP4/P1N5/1P2PPPP/R1BQKBNR b KQkq - 0 4
+        Bxc3+: It gives up the pair of bishops for a knight.
+        # The pair stays.
+        # It has but one bishop; the knight is simply won; a bishop is taken.
+        r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RN1QK2R w KQkq - 0 4
+        Bxc6: -
+        r1bqkbnr/2p2ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4
+        Bxc6: -
+        r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4
+        Ba4: -
+        Bxc6 not: b5, c6 c6
+        Ba4 not: a4
+    ";
+    GIVES_UP_PAIR.holds(cases);
 }

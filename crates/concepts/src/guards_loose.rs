@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square};
 use super::naming::the_one_on;
 use super::pawns::newly_attacked;
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const GUARDS_LOOSE: Concept = Concept {
@@ -47,9 +47,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, loose] = squares else {
-        return Err("a guard and what it guards");
-    };
+    let [square, loose] = exactly(squares, "a guard and what it guards")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     let is_moved = men::moved(before, scene.mv, after).is_some();
     if *square != scene.mv.to || !is_moved || before.captured(scene.mv).is_some() {
@@ -68,10 +66,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !pawns::attacks_anew(before, after, scene.mv, *loose) {
         return Err("it does not come to guard it");
     }
-    match exchange::is_lost(after, *square) {
-        true => Err("it can be taken there"),
-        false => Ok(()),
-    }
+    ensure(!exchange::is_lost(after, *square), "it can be taken there")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -82,31 +77,19 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const LOOSE: &str = "3rr1k1/p4pp1/1b3n1p/3pn3/3N4/1P2BP2/4BP1P/R2R1K2 w - - 0 1";
-
-    #[test]
-    fn a_loose_pawn_is_guarded() {
-        let lone = LOOSE.replace("1b3n1p/3pn3/3N4", "1b3n1p/3pn3/8");
-        assert_eq!(
-            says(&GUARDS_LOOSE, &lone, "Rab1"),
-            ["It guards the pawn on b3, which nothing guarded."]
-        );
-    }
-
-    #[test]
-    fn nothing_loose_is_guarded() {
-        // The knight guards it already; nothing is there; a capture.
-        assert!(says(&GUARDS_LOOSE, LOOSE, "Rab1").is_empty());
-        assert!(says(&GUARDS_LOOSE, LOOSE, "Rac1").is_empty());
-        assert!(says(&GUARDS_LOOSE, LOOSE, "Rxa7").is_empty());
-        let lone = LOOSE.replace("1b3n1p/3pn3/3N4", "1b3n1p/3pn3/8");
-        for squares in ["", "b1", "b1 f3", "b3 b1", "b1 b3 b3"] {
-            assert!(refuses(&GUARDS_LOOSE, &lone, "Rab1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A loose pawn is guarded.
+        3rr1k1/p4pp1/1b3n1p/3pn3/8/1P2BP2/4BP1P/R2R1K2 w - - 0 1
+        Rab1: It guards the pawn on b3, which nothing guarded.
+        Rab1 not: b1, b1 f3, b3 b1, b1 b3 b3
+        # Nothing loose is guarded.
+        # The knight guards it already; nothing is there; a capture.
+        3rr1k1/p4pp1/1b3n1p/3pn3/3N4/1P2BP2/4BP1P/R2R1K2 w - - 0 1
+        Rab1: -
+        Rac1: -
+        Rxa7: -
+    ";
+    GUARDS_LOOSE.holds(cases);
 }

@@ -99,43 +99,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const OPEN_GAME: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1";
-
-    #[test]
-    fn a_weak_point_is_guarded() {
-        assert_eq!(
-            says(&GUARDS_WEAK_POINT, OPEN_GAME, "Nc6"),
-            ["It protects the pawn on e5, which was attacked."]
-        );
-        let again = "6k1/5ppp/2n5/3pr3/3P4/4PB2/5PPP/3R2K1 b - - 0 1";
-        assert!(says(&GUARDS_WEAK_POINT, again, "Re8").is_empty());
-        let again = "4r1k1/5ppp/2n5/3p4/8/4PB2/5PPP/3R2K1 b - - 0 1";
-        assert!(
-            says(&GUARDS_WEAK_POINT, again, "Rd8").is_empty(),
-            "too few guards"
-        );
-        let twice = "4r1k1/5ppp/5n2/3p4/8/4P3/5PPP/3R2K1 b - - 0 1";
-        assert_eq!(
-            says(&GUARDS_WEAK_POINT, twice, "Rd8"),
-            ["It gives the pawn on d5, which is under attack, another guard."]
-        );
-    }
-
-    #[test]
-    fn no_weak_point() {
-        assert!(says(&GUARDS_WEAK_POINT, OPEN_GAME, "Nf6").is_empty());
-        assert!(says(&GUARDS_WEAK_POINT, OPEN_GAME, "a6").is_empty());
-        for squares in ["", "c6", "e5 c6", "c6 d8", "c6 e5 e5"] {
-            assert!(
-                refuses(&GUARDS_WEAK_POINT, OPEN_GAME, "Nc6", squares),
-                "{squares}"
-            );
-        }
-        assert!(refuses(&GUARDS_WEAK_POINT, OPEN_GAME, "Nf6", "f6 e5"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A weak point is guarded.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1
+        Nc6: It protects the pawn on e5, which was attacked.
+        6k1/5ppp/2n5/3pr3/3P4/4PB2/5PPP/3R2K1 b - - 0 1
+        Re8: -
+        # too few guards
+        4r1k1/5ppp/2n5/3p4/8/4PB2/5PPP/3R2K1 b - - 0 1
+        Rd8: -
+        4r1k1/5ppp/5n2/3p4/8/4P3/5PPP/3R2K1 b - - 0 1
+        Rd8: It gives the pawn on d5, which is under attack, another guard.
+        # No weak point.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1
+        Nf6: -
+        a6: -
+        Nc6 not: c6, e5 c6, c6 d8, c6 e5 e5
+        Nf6 not: f6 e5
+    ";
+    GUARDS_WEAK_POINT.holds(cases);
 }

@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Piece, Square, attacks};
 
 use super::pieces::{file_name, heavy, is_mover_lost, moved_heavy, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
@@ -52,9 +52,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn] = squares else {
-        return Err("it is about a piece and a pawn");
-    };
+    let [square, pawn] = exactly(squares, "it is about a piece and a pawn")?;
     let last_rank = match men::moved(&scene.before, scene.mv, &scene.after) {
         Some(Piece::Rook) if *square == scene.mv.to => 4,
         Some(Piece::Queen) if *square == scene.mv.to => 3,
@@ -93,41 +91,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CARLSBAD: &str = "r4rk1/pp3ppp/2p1pn2/3p4/3P4/2N1PN2/PP3PPP/R4RK1 w - - 0 1";
-
-    #[test]
-    fn a_rook_presses_on_a_pawn() {
-        let free = "r4rk1/pp3ppp/2p1pn2/3p4/3P4/1N2PN2/PP3PPP/R4RK1 w - - 0 1";
-        assert_eq!(
-            says(&HALF_OPEN_FILE, free, "Rac1"),
-            ["The rook takes the half-open c-file and presses on the pawn on c6."]
-        );
-        let sicilian = "r2q1rk1/pp2ppbp/2np1np1/8/4P3/1NN1BP2/PPP3PP/R2QK2R b KQ - 0 1";
-        assert!(says(&HALF_OPEN_FILE, sicilian, "Rc8").is_empty());
-        let black = "r2q1rk1/pp2ppbp/3p1np1/4n3/4P3/1N2BP2/PPP3PP/R2QK2R b KQ - 0 1";
-        assert_eq!(
-            says(&HALF_OPEN_FILE, black, "Rc8"),
-            ["The rook takes the half-open c-file and presses on the pawn on c2."]
-        );
-    }
-
-    #[test]
-    fn no_half_open_file() {
-        // The knight on c3 stands in the way; the e-file has an own pawn.
-        assert!(says(&HALF_OPEN_FILE, CARLSBAD, "Rac1").is_empty());
-        assert!(says(&HALF_OPEN_FILE, CARLSBAD, "Rfe1").is_empty());
-        let open = "r4rk1/pp3ppp/4pn2/3p4/3P4/1N2PN2/PP3PPP/R4RK1 w - - 0 1";
-        assert!(says(&HALF_OPEN_FILE, open, "Rac1").is_empty());
-        for squares in ["", "c1", "c1 b7", "c1 c6", "a1 c6", "c1 c6 c6"] {
-            assert!(
-                refuses(&HALF_OPEN_FILE, CARLSBAD, "Rac1", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A rook presses on a pawn.
+        r4rk1/pp3ppp/2p1pn2/3p4/3P4/1N2PN2/PP3PPP/R4RK1 w - - 0 1
+        Rac1: The rook takes the half-open c-file and presses on the pawn on c6.
+        r2q1rk1/pp2ppbp/2np1np1/8/4P3/1NN1BP2/PPP3PP/R2QK2R b KQ - 0 1
+        Rc8: -
+        r2q1rk1/pp2ppbp/3p1np1/4n3/4P3/1N2BP2/PPP3PP/R2QK2R b KQ - 0 1
+        Rc8: The rook takes the half-open c-file and presses on the pawn on c2.
+        # No half open file.
+        # The knight on c3 stands in the way; the e-file has an own pawn.
+        r4rk1/pp3ppp/2p1pn2/3p4/3P4/2N1PN2/PP3PPP/R4RK1 w - - 0 1
+        Rac1: -
+        Rfe1: -
+        Rac1 not: c1, c1 b7, c1 c6, a1 c6, c1 c6 c6
+        r4rk1/pp3ppp/4pn2/3p4/3P4/1N2PN2/PP3PPP/R4RK1 w - - 0 1
+        Rac1: -
+    ";
+    HALF_OPEN_FILE.holds(cases);
 }

@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{is_isolated, is_passed, stop};
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const HEADS_FOR_BLOCKADE: Concept = Concept {
@@ -45,9 +45,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, post, pawn] = squares else {
-        return Err("a knight, a square and a pawn");
-    };
+    let [square, post, pawn] = exactly(squares, "a knight, a square and a pawn")?;
     let (side, after) = (scene.side, &scene.after);
     let is_knight = men::moved(&scene.before, scene.mv, after) == Some(Piece::Knight);
     if !is_knight || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
@@ -57,9 +55,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && !geometry::attacks(&scene.before, scene.mv.from, *post)
         && after.color_on(*post) != Some(side)
         && *post != scene.mv.from;
-    if !is_near {
-        return Err("the knight does not come nearer to it");
-    }
+    ensure(is_near, "the knight does not come nearer to it")?;
     let rank = men::rank_for(!side, *pawn);
     let is_passed = pawns::is_passed(after, !side, *pawn) && rank >= 4;
     let is_isolated = pawns::is_isolated(after, !side, *pawn) && rank >= 3;
@@ -83,33 +79,17 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("The knight heads for\u{a0}{post}, to block the {kind} pawn on\u{a0}{pawn}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const PASSED: &str = "r2q1rk1/pp1b1ppp/5n2/2pPp3/4P3/2NB1P2/PP4PP/R2Q1RK1 b - - 0 1";
-
-    #[test]
-    fn a_knight_goes_to_block() {
-        assert_eq!(
-            says(&HEADS_FOR_BLOCKADE, PASSED, "Ne8"),
-            ["The knight heads for d6, to block the passed pawn on d5."]
-        );
-    }
-
-    #[test]
-    fn no_blockade_ahead() {
-        assert!(says(&HEADS_FOR_BLOCKADE, PASSED, "Nh5").is_empty());
-        let held = PASSED
-            .replace("pp1b1ppp", "pppb1ppp")
-            .replace("2pPp3", "3Pp3");
-        assert!(says(&HEADS_FOR_BLOCKADE, &held, "Ne8").is_empty());
-        for squares in ["", "e8", "e8 d6", "e8 d6 e4", "e8 c7 d5", "d6 e8 d5"] {
-            assert!(
-                refuses(&HEADS_FOR_BLOCKADE, PASSED, "Ne8", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight goes to block.
+        r2q1rk1/pp1b1ppp/5n2/2pPp3/4P3/2NB1P2/PP4PP/R2Q1RK1 b - - 0 1
+        Ne8: The knight heads for d6, to block the passed pawn on d5.
+        # No blockade ahead.
+        Nh5: -
+        Ne8 not: e8, e8 d6, e8 d6 e4, e8 c7 d5, d6 e8 d5
+        r2q1rk1/pppb1ppp/5n2/3Pp3/4P3/2NB1P2/PP4PP/R2Q1RK1 b - - 0 1
+        Ne8: -
+    ";
+    HEADS_FOR_BLOCKADE.holds(cases);
 }

@@ -11,7 +11,7 @@ use bstar_board::{BitBoard, File, Piece, Square, attacks};
 
 use super::pawns::{is_held_for_good, is_out_of_reach};
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const HEADS_FOR_OUTPOST: Concept = Concept {
@@ -54,9 +54,7 @@ fn is_post(scene: &Scene, post: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, post] = squares else {
-        return Err("it is about a knight and a square");
-    };
+    let [square, post] = exactly(squares, "it is about a knight and a square")?;
     let is_knight = men::moved(&scene.before, scene.mv, &scene.after) == Some(Piece::Knight);
     if !is_knight || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
         return Err("no knight has just moved there");
@@ -65,9 +63,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && !geometry::attacks(&scene.before, scene.mv.from, *post)
         && scene.after.color_on(*post) != Some(scene.side)
         && *post != scene.mv.from;
-    if !is_near {
-        return Err("the knight does not come nearer to it");
-    }
+    ensure(is_near, "the knight does not come nearer to it")?;
     let (rank, file) = (men::rank_for(scene.side, *post), post.file() as i32);
     if !([5, 6].contains(&rank) || rank == 4 && (2..=5).contains(&file)) {
         return Err("it is not far enough");
@@ -92,40 +88,27 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     format!("The knight heads for\u{a0}{post}, where no pawn could drive it away.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const HOLE: &str = "r2q1rk1/pp2bppp/2npb3/4p3/4P3/4B3/PPPQNPPP/R4RK1 w - - 0 1";
-
-    #[test]
-    fn a_knight_comes_near_a_hole() {
-        let told = "The knight heads for d5, where no pawn could drive it away.";
-        assert_eq!(says(&HEADS_FOR_OUTPOST, HOLE, "Nc3"), [told]);
-        let black = "r2q1rk1/pp3ppp/3pbn2/2p1p3/2P1P3/2N1B3/PP1Q1PPP/R4RK1 b - - 0 1";
-        let told = "The knight heads for d4, where no pawn could drive it away.";
-        assert!(says(&HEADS_FOR_OUTPOST, black, "Nd7").is_empty());
-        let near = "r2q1rk1/pp1n1ppp/3pb3/2p1p3/2P1P3/2N1B3/PP1Q1PPP/R4RK1 b - - 0 1";
-        assert!(says(&HEADS_FOR_OUTPOST, near, "Nf6").is_empty());
-        let ready = "r2q1rk1/pp2nppp/3pb3/2p1p3/2P1P3/2N1B3/PP1Q1PPP/R4RK1 b - - 0 1";
-        assert_eq!(says(&HEADS_FOR_OUTPOST, ready, "Nc6"), [told]);
-        let piece = "r1bqrbk1/p4pp1/2p2n1p/3p4/8/2N1B1P1/PP2PPBP/2RQ1RK1 w - - 0 1";
-        let told = "The knight heads for c5, where no pawn could drive it away.";
-        assert_eq!(says(&HEADS_FOR_OUTPOST, piece, "Na4"), [told]);
-    }
-
-    #[test]
-    fn no_outpost_ahead() {
-        assert!(says(&HEADS_FOR_OUTPOST, HOLE, "Nc1").is_empty());
-        assert!(says(&HEADS_FOR_OUTPOST, HOLE, "c3").is_empty());
-        let challenged = "r2q1rk1/ppp1bppp/2npb3/4p3/4P3/4B3/PPPQNPPP/R4RK1 w - - 0 1";
-        assert!(says(&HEADS_FOR_OUTPOST, challenged, "Nc3").is_empty());
-        for squares in ["", "c3", "c3 e2", "d5 c3", "c3 b5"] {
-            assert!(
-                refuses(&HEADS_FOR_OUTPOST, HOLE, "Nc3", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight comes near a hole.
+        r2q1rk1/pp2bppp/2npb3/4p3/4P3/4B3/PPPQNPPP/R4RK1 w - - 0 1
+        Nc3: The knight heads for d5, where no pawn could drive it away.
+        r2q1rk1/pp3ppp/3pbn2/2p1p3/2P1P3/2N1B3/PP1Q1PPP/R4RK1 b - - 0 1
+        Nd7: -
+        r2q1rk1/pp1n1ppp/3pb3/2p1p3/2P1P3/2N1B3/PP1Q1PPP/R4RK1 b - - 0 1
+        Nf6: -
+        r2q1rk1/pp2nppp/3pb3/2p1p3/2P1P3/2N1B3/PP1Q1PPP/R4RK1 b - - 0 1
+        Nc6: The knight heads for d4, where no pawn could drive it away.
+        r1bqrbk1/p4pp1/2p2n1p/3p4/8/2N1B1P1/PP2PPBP/2RQ1RK1 w - - 0 1
+        Na4: The knight heads for c5, where no pawn could drive it away.
+        # No outpost ahead.
+        r2q1rk1/pp2bppp/2npb3/4p3/4P3/4B3/PPPQNPPP/R4RK1 w - - 0 1
+        Nc1: -
+        c3: -
+        Nc3 not: c3, c3 e2, d5 c3, c3 b5
+        r2q1rk1/ppp1bppp/2npb3/4p3/4P3/4B3/PPPQNPPP/R4RK1 w - - 0 1
+        Nc3: -
+    ";
+    HEADS_FOR_OUTPOST.holds(cases);
 }

@@ -12,7 +12,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{is_backward, is_ending, is_safe, newly_attacked, pushed, stop};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -93,10 +93,7 @@ fn is_free_now(scene: &Scene) -> Result<(), &'static str> {
     let is_freed = plain::pawns::is_push(&scene.before, mv)
         && plain::pawns::is_backward(&scene.before, side, mv.from)
         && !plain::pawns::is_backward(&scene.after, side, mv.to);
-    match is_freed {
-        true => Ok(()),
-        false => Err("no backward pawn has advanced"),
-    }
+    ensure(is_freed, "no backward pawn has advanced")
 }
 
 fn is_held(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
@@ -118,10 +115,7 @@ fn is_held(scene: &Scene, pawn: Square) -> Result<(), &'static str> {
                 || plain::pawns::attacks_anew(&scene.before, after, mv, pawn)
         }
     };
-    match is_so {
-        true => Ok(()),
-        false => Err("the pawn is not attacked or held"),
-    }
+    ensure(is_so, "the pawn is not attacked or held")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -148,50 +142,29 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const SICILIAN: &str = "r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn a_backward_pawn() {
-        assert!(says(&HITS_BACKWARD, SICILIAN, "Qd2").is_empty());
-        let rook = "r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R4RK1 w - - 0 1";
-        assert_eq!(
-            says(&HITS_BACKWARD, rook, "Rfd1"),
-            ["The rook attacks the backward pawn on d6."]
-        );
-        assert_eq!(
-            says(&HITS_BACKWARD, SICILIAN, "Nd5"),
-            ["The knight stands in front of the backward pawn on d6."]
-        );
-        let fixed = "r1bq1rk1/pp2bppp/2np1n2/4p3/8/1NN3B1/PPP1PPPP/R2Q1RK1 w - - 0 1";
-        assert_eq!(
-            says(&HITS_BACKWARD, fixed, "e4"),
-            ["It takes d5 from the pawn on d6 and leaves it backward."]
-        );
-        let freed = "r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1N2B3/PPP1BPPP/R2Q1RK1 b - - 0 1";
-        assert_eq!(
-            says(&HITS_BACKWARD, freed, "d5"),
-            ["It frees the backward pawn by its advance to d5."]
-        );
-    }
-
-    #[test]
-    fn no_backward_pawn() {
-        // The c-pawn can guard it; the pawn on d5 is lost.
-        let guarded = "r1bq1rk1/ppp1bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R4RK1 w - - 0 1";
-        assert!(says(&HITS_BACKWARD, guarded, "Rfd1").is_empty());
-        let lost = "r1b2rk1/pp2bppp/2np4/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 b - - 0 1";
-        assert!(says(&HITS_BACKWARD, lost, "d5").is_empty());
-        assert!(says(&HITS_BACKWARD, SICILIAN, "a4").is_empty());
-        for squares in ["", "d5", "d6 d5", "d5 e5", "d5 d6 e5"] {
-            assert!(
-                refuses(&HITS_BACKWARD, SICILIAN, "Nd5", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A backward pawn.
+        r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 w - - 0 1
+        Qd2: -
+        r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R4RK1 w - - 0 1
+        Rfd1: The rook attacks the backward pawn on d6.
+        r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 w - - 0 1
+        Nd5: The knight stands in front of the backward pawn on d6.
+        r1bq1rk1/pp2bppp/2np1n2/4p3/8/1NN3B1/PPP1PPPP/R2Q1RK1 w - - 0 1
+        e4: It takes d5 from the pawn on d6 and leaves it backward.
+        r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1N2B3/PPP1BPPP/R2Q1RK1 b - - 0 1
+        d5: It frees the backward pawn by its advance to d5.
+        # No backward pawn.
+        # The c-pawn can guard it; the pawn on d5 is lost.
+        r1bq1rk1/ppp1bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R4RK1 w - - 0 1
+        Rfd1: -
+        r1b2rk1/pp2bppp/2np4/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 b - - 0 1
+        d5: -
+        r1bq1rk1/pp2bppp/2np1n2/4p3/4P3/1NN1B3/PPP1BPPP/R2Q1RK1 w - - 0 1
+        a4: -
+        Nd5 not: d5, d6 d5, d5 e5, d5 d6 e5
+    ";
+    HITS_BACKWARD.holds(cases);
 }

@@ -121,41 +121,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const GUARD: &str = "r4rk1/pp3ppp/5n2/3p4/8/1B6/PP3PPP/R1B2RK1 w - - 0 1";
-
-    #[test]
-    fn the_only_guard_is_attacked() {
-        assert_eq!(
-            says(&HITS_DEFENDER, GUARD, "Bg5"),
-            ["It attacks the knight on f6, the only guard of the pawn on d5."]
-        );
-        let pawn = "r4rk1/pp3ppp/2n5/b7/1P6/2B5/P4PPP/R4RK1 w - - 0 1";
-        assert!(says(&HITS_DEFENDER, pawn, "bxa5").is_empty());
-        let pawn = "r4rk1/p4ppp/2n5/4b3/1P6/6B1/P4PPP/R4RK1 w - - 0 1";
-        assert_eq!(
-            says(&HITS_DEFENDER, pawn, "b5"),
-            ["It attacks the knight on c6, the only guard of the bishop on e5."]
-        );
-    }
-
-    #[test]
-    fn no_defender() {
-        // Guarded twice; nothing attacks what is guarded; the bishop is lost.
-        let twice = GUARD.replace("pp3ppp/5n2", "pp3ppp/4bn2");
-        assert!(says(&HITS_DEFENDER, &twice, "Bg5").is_empty());
-        let calm = GUARD.replace("1B6", "8");
-        assert!(says(&HITS_DEFENDER, &calm, "Bg5").is_empty());
-        let lost = GUARD
-            .replace("5ppp/5n2", "8")
-            .replace("ppp/5n2", "pp1/5n1p");
-        assert!(says(&HITS_DEFENDER, &lost, "Bg5").is_empty());
-        for squares in ["", "g5", "g5 f6", "g5 f6 a7", "g5 d5 f6", "g5 f6 d5 d5"] {
-            assert!(refuses(&HITS_DEFENDER, GUARD, "Bg5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The only guard is attacked.
+        r4rk1/pp3ppp/5n2/3p4/8/1B6/PP3PPP/R1B2RK1 w - - 0 1
+        Bg5: It attacks the knight on f6, the only guard of the pawn on d5.
+        Bg5 not: g5, g5 f6, g5 f6 a7, g5 d5 f6, g5 f6 d5 d5
+        r4rk1/pp3ppp/2n5/b7/1P6/2B5/P4PPP/R4RK1 w - - 0 1
+        bxa5: -
+        r4rk1/p4ppp/2n5/4b3/1P6/6B1/P4PPP/R4RK1 w - - 0 1
+        b5: It attacks the knight on c6, the only guard of the bishop on e5.
+        # No defender.
+        # Guarded twice; nothing attacks what is guarded; the bishop is lost.
+        r4rk1/pp3ppp/4bn2/3p4/8/1B6/PP3PPP/R1B2RK1 w - - 0 1
+        Bg5: -
+        r4rk1/pp3ppp/5n2/3p4/8/8/PP3PPP/R1B2RK1 w - - 0 1
+        Bg5: -
+        r4rk1/pp3pp1/5n1p/3p4/8/1B6/PP3PPP/R1B2RK1 w - - 0 1
+        Bg5: -
+    ";
+    HITS_DEFENDER.holds(cases);
 }

@@ -13,7 +13,7 @@
 use bstar_board::{Move, Piece, Position, Square, attacks};
 
 use super::pawns::{is_doubled, is_ending, is_safe, newly_attacked};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::{numbered, side};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
@@ -99,9 +99,7 @@ fn has_dissolved(scene: &Scene, square: Square) -> Result<(), &'static str> {
     let is_capture = square == scene.mv.to && from.file() != square.file();
     let is_pawn = plain::pawns::is_pawn(&scene.before, side, from)
         && plain::pawns::is_pawn(&scene.after, side, square);
-    if !is_capture || !is_pawn {
-        return Err("no pawn has captured there");
-    }
+    ensure(is_capture && is_pawn, "no pawn has captured there")?;
     let was_doubled = plain::pawns::is_doubled(&scene.before, side, from);
     if !was_doubled || plain::pawns::is_doubled(&scene.after, side, square) {
         return Err("no doubled pawns are dissolved");
@@ -149,10 +147,7 @@ fn is_doubling(
     }
     let had = plain::pawns::pawns_on_file(&scene.before, other, pawn.file() as i32);
     let is_doubled = plain::pawns::is_doubled(&between.after(answer), other, pawn);
-    match had.len() <= 1 && is_doubled {
-        true => Ok(()),
-        false => Err("no pawns are doubled"),
-    }
+    ensure(had.len() <= 1 && is_doubled, "no pawns are doubled")
 }
 
 fn is_hit(scene: &Scene, square: Square, pawn: Square) -> Result<(), &'static str> {
@@ -200,46 +195,27 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const SPANISH: &str = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4";
-    const DOUBLED: &str = "r3k3/2p2ppp/2p5/8/8/8/5PPP/3R2K1 w - - 0 1";
-
-    #[test]
-    fn doubled_pawns() {
-        assert_eq!(
-            says(&HITS_DOUBLED, SPANISH, "Bxc6 dxc6"),
-            ["It doubles Black's pawns on the c-file: 4... dxc6."]
-        );
-        let offer = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3";
-        assert_eq!(
-            says(&HITS_DOUBLED, offer, "Bb5 a6 Bxc6 dxc6"),
-            ["It doubles Black's pawns on the c-file: 3... a6 4. Bxc6 dxc6."]
-        );
-        assert_eq!(
-            says(&HITS_DOUBLED, DOUBLED, "Rc1"),
-            ["The rook attacks the doubled pawn on c6."]
-        );
-        let undoubled = "4k3/2p5/2p5/3P4/8/8/5PPP/6K1 b - - 0 1";
-        assert_eq!(
-            says(&HITS_DOUBLED, undoubled, "cxd5"),
-            ["It dissolves the doubled pawns on the c-file."]
-        );
-    }
-
-    #[test]
-    fn no_doubled_pawns() {
-        // The knight is taken by a queen; the pawn is guarded by another; the rook attacks nothing.
-        let queen = "r1b1kbnr/1p1p1ppp/p1n1q3/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4";
-        assert!(says(&HITS_DOUBLED, queen, "Bxc6 Qxc6").is_empty());
-        let guarded = "r3k3/1pp2ppp/2p5/8/8/8/5PPP/3R2K1 w - - 0 1";
-        assert!(says(&HITS_DOUBLED, guarded, "Rc1").is_empty());
-        assert!(says(&HITS_DOUBLED, DOUBLED, "Rd2").is_empty());
-        for squares in ["", "c1", "c6 c6", "c1 c7", "c1 f7", "c1 c6 c7"] {
-            assert!(refuses(&HITS_DOUBLED, DOUBLED, "Rc1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Doubled pawns.
+        r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4
+        Bxc6 dxc6: It doubles Black's pawns on the c-file: 4... dxc6.
+        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3
+        Bb5 a6 Bxc6 dxc6: It doubles Black's pawns on the c-file: 3... a6 4. Bxc6 dxc6.
+        r3k3/2p2ppp/2p5/8/8/8/5PPP/3R2K1 w - - 0 1
+        Rc1: The rook attacks the doubled pawn on c6.
+        4k3/2p5/2p5/3P4/8/8/5PPP/6K1 b - - 0 1
+        cxd5: It dissolves the doubled pawns on the c-file.
+        # No doubled pawns.
+        # The knight is taken by a queen; the pawn is guarded by another; the rook attacks nothing.
+        r1b1kbnr/1p1p1ppp/p1n1q3/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4
+        Bxc6 Qxc6: -
+        r3k3/1pp2ppp/2p5/8/8/8/5PPP/3R2K1 w - - 0 1
+        Rc1: -
+        r3k3/2p2ppp/2p5/8/8/8/5PPP/3R2K1 w - - 0 1
+        Rd2: -
+        Rc1 not: c1, c6 c6, c1 c7, c1 f7, c1 c6 c7
+    ";
+    HITS_DOUBLED.holds(cases);
 }

@@ -11,7 +11,7 @@ use bstar_board::{Move, Piece, Position, Square};
 use super::naming::the_one_on;
 use super::pawns::newly_attacked;
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, best_capture, gain};
 use crate::ground::plain;
 
@@ -71,9 +71,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, guard, target] = squares else {
-        return Err("an attacker, a guard and what it guards");
-    };
+    let [square, guard, target] = exactly(squares, "an attacker, a guard and what it guards")?;
     let (side, after) = (scene.side, &scene.after);
     let is_quiet = scene.before.captured(scene.mv).is_none();
     let is_moved = plain::men::moved(&scene.before, scene.mv, after).is_some();
@@ -139,29 +137,17 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const GRUENFELD: &str = "r1bqk2r/pp2ppbp/2n3p1/2p5/3PP3/2P1BN2/P3BPPP/R2QK2R b KQkq - 0 1";
-
-    #[test]
-    fn one_of_the_guards_is_attacked() {
-        let told = says(&HITS_GUARD, GRUENFELD, "Bg4");
-        assert_eq!(
-            told,
-            ["It attacks the knight on f3, one of the guards of the pawn on d4."]
-        );
-    }
-
-    #[test]
-    fn no_guard_is_attacked() {
-        assert!(says(&HITS_GUARD, GRUENFELD, "Be6").is_empty());
-        let quiet = GRUENFELD.replace("2n3p1/2p5", "6p1/8");
-        assert!(says(&HITS_GUARD, &quiet, "Bg4").is_empty());
-        for squares in ["", "g4", "g4 f3", "g4 f3 e4", "g4 e3 d4", "f3 g4 d4"] {
-            assert!(refuses(&HITS_GUARD, GRUENFELD, "Bg4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # One of the guards is attacked.
+        r1bqk2r/pp2ppbp/2n3p1/2p5/3PP3/2P1BN2/P3BPPP/R2QK2R b KQkq - 0 1
+        Bg4: It attacks the knight on f3, one of the guards of the pawn on d4.
+        # No guard is attacked.
+        Be6: -
+        Bg4 not: g4, g4 f3, g4 f3 e4, g4 e3 d4, f3 g4 d4
+        r1bqk2r/pp2ppbp/6p1/8/3PP3/2P1BN2/P3BPPP/R2QK2R b KQkq - 0 1
+        Bg4: -
+    ";
+    HITS_GUARD.holds(cases);
 }

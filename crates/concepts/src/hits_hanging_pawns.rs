@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Square};
 
 use super::pawns::{is_ending, is_safe, newly_attacked};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -53,9 +53,7 @@ fn partner(position: &Position, side: Color, pawn: Square) -> Option<Square> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn, partner] = squares else {
-        return Err("an attacker and two pawns");
-    };
+    let [square, pawn, partner] = exactly(squares, "an attacker and two pawns")?;
     let (side, after) = (scene.side, &scene.after);
     let is_king = after.piece_on(*square) == Some(Piece::King);
     if *square != scene.mv.to || is_king && !plain::pawns::is_ending(after) {
@@ -83,9 +81,7 @@ fn are_hanging(
         && (file - other).abs() == 1
         && pawn.rank() == partner.rank()
         && [4, 5].contains(&plain::men::rank_for(side, pawn));
-    if !is_pair {
-        return Err("no two pawns stand side by side");
-    }
+    ensure(is_pair, "no two pawns stand side by side")?;
     let count = |color: Color, file: i32| plain::pawns::pawns_on_file(position, color, file).len();
     let (left, right) = (file.min(other), file.max(other));
     let are_alone = [left, right]
@@ -93,10 +89,7 @@ fn are_hanging(
         .all(|file| count(side, *file) == 1 && count(!side, *file) == 0)
         && count(side, left - 1) == 0
         && count(side, right + 1) == 0;
-    match are_alone {
-        true => Ok(()),
-        false => Err("they are no hanging pawns"),
-    }
+    ensure(are_alone, "they are no hanging pawns")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -110,37 +103,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("The {piece} attacks the hanging pawns on\u{a0}{left} and\u{a0}{right}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const HANGING: &str = "r2q1rk1/pb1nbppp/5n2/2pp4/8/1P2PN2/PB1NBPPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn hanging_pawns_are_attacked() {
-        assert_eq!(
-            says(&HITS_HANGING_PAWNS, HANGING, "Rc1"),
-            ["The rook attacks the hanging pawns on c5 and d5."]
-        );
-        let lever = "r2q1rk1/pb1nbppp/5n2/2pp4/8/PPB1PN2/3NBPPP/R2Q1RK1 w - - 0 1";
-        assert_eq!(
-            says(&HITS_HANGING_PAWNS, lever, "b4"),
-            ["The pawn attacks the hanging pawns on c5 and d5."]
-        );
-    }
-
-    #[test]
-    fn no_hanging_pawns() {
-        // A pawn on b6 holds them; a pawn stands on a file of theirs; the knight attacks none.
-        let held = "r2q1rk1/1b1nbppp/1p3n2/2pp4/8/1P2PN2/PB1NBPPP/R2Q1RK1 w - - 0 1";
-        assert!(says(&HITS_HANGING_PAWNS, held, "Rc1").is_empty());
-        let faced = "r2q1rk1/pb1nbppp/5n2/2pp4/8/1P1P1N2/PB1NBPPP/R2Q1RK1 w - - 0 1";
-        assert!(says(&HITS_HANGING_PAWNS, faced, "Rc1").is_empty());
-        assert!(says(&HITS_HANGING_PAWNS, HANGING, "Ne5").is_empty());
-        for squares in ["", "c1", "c1 c5", "c1 d5 c5", "c1 c5 d5 e5", "c5 c1 d5"] {
-            let is_refused = refuses(&HITS_HANGING_PAWNS, HANGING, "Rc1", squares);
-            assert!(is_refused, "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Hanging pawns are attacked.
+        r2q1rk1/pb1nbppp/5n2/2pp4/8/1P2PN2/PB1NBPPP/R2Q1RK1 w - - 0 1
+        Rc1: The rook attacks the hanging pawns on c5 and d5.
+        r2q1rk1/pb1nbppp/5n2/2pp4/8/PPB1PN2/3NBPPP/R2Q1RK1 w - - 0 1
+        b4: The pawn attacks the hanging pawns on c5 and d5.
+        # No hanging pawns.
+        # A pawn on b6 holds them; a pawn stands on a file of theirs; the knight attacks none.
+        r2q1rk1/1b1nbppp/1p3n2/2pp4/8/1P2PN2/PB1NBPPP/R2Q1RK1 w - - 0 1
+        Rc1: -
+        r2q1rk1/pb1nbppp/5n2/2pp4/8/1P1P1N2/PB1NBPPP/R2Q1RK1 w - - 0 1
+        Rc1: -
+        r2q1rk1/pb1nbppp/5n2/2pp4/8/1P2PN2/PB1NBPPP/R2Q1RK1 w - - 0 1
+        Ne5: -
+        Rc1 not: c1, c1 c5, c1 d5 c5, c1 c5 d5 e5, c5 c1 d5
+    ";
+    HITS_HANGING_PAWNS.holds(cases);
 }

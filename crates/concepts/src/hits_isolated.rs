@@ -170,49 +170,29 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ISOLANI: &str = "r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N2PN2/PP2BPPP/R2Q1RK1 w - - 0 1";
-    const TRADE: &str = "rnbqkbnr/pp3ppp/4p3/2pp4/3PP3/8/PPPN1PPP/R1BQKBNR w KQkq - 0 1";
-
-    #[test]
-    fn an_isolated_pawn_is_hit() {
-        assert_eq!(
-            says(&HITS_ISOLATED, ISOLANI, "Nbd4"),
-            ["The knight blockades the isolated pawn on d5."]
-        );
-        assert!(says(&HITS_ISOLATED, ISOLANI, "Qd3").is_empty());
-        let bishop = "r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N2P3/PP2BPPP/R2Q1RK1 w - - 0 1";
-        assert_eq!(
-            says(&HITS_ISOLATED, bishop, "Bf3"),
-            ["The bishop attacks the isolated pawn on d5."]
-        );
-        let inflicted = "rnbqkbnr/pp3ppp/4p3/3p4/3PP3/2P5/PP1N1PPP/R1BQKBNR w KQkq - 0 1";
-        assert_eq!(
-            says(&HITS_ISOLATED, inflicted, "exd5 exd5"),
-            ["After 1... exd5 Black has an isolated pawn on d5."]
-        );
-    }
-
-    #[test]
-    fn no_isolated_pawn() {
-        // The c-pawn is beside it; the queen takes back; the knight is lost.
-        assert!(says(&HITS_ISOLATED, TRADE, "exd5 exd5").is_empty());
-        assert!(says(&HITS_ISOLATED, TRADE, "exd5 Qxd5").is_empty());
-        // White's own pawn on d4 is isolated, too.
-        let both = "rnbqkbnr/pp3ppp/4p3/3p4/3PP3/8/PP1N1PPP/R1BQKBNR w KQkq - 0 1";
-        assert!(says(&HITS_ISOLATED, both, "exd5 exd5").is_empty());
-        assert!(refuses(&HITS_ISOLATED, both, "exd5 exd5", "d5"));
-        let lost = "r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N6/PP2BPPP/R4RK1 w - - 0 1";
-        assert!(says(&HITS_ISOLATED, lost, "Nd4").is_empty());
-        for squares in ["", "d4", "d5 d4", "d4 b7", "d4 d5 d5"] {
-            assert!(
-                refuses(&HITS_ISOLATED, ISOLANI, "Nbd4", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # An isolated pawn is hit.
+        r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N2PN2/PP2BPPP/R2Q1RK1 w - - 0 1
+        Nbd4: The knight blockades the isolated pawn on d5.
+        Qd3: -
+        Nbd4 not: d4, d5 d4, d4 b7, d4 d5 d5
+        r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N2P3/PP2BPPP/R2Q1RK1 w - - 0 1
+        Bf3: The bishop attacks the isolated pawn on d5.
+        rnbqkbnr/pp3ppp/4p3/3p4/3PP3/2P5/PP1N1PPP/R1BQKBNR w KQkq - 0 1
+        exd5 exd5: After 1... exd5 Black has an isolated pawn on d5.
+        # No isolated pawn.
+        # The c-pawn is beside it; the queen takes back; the knight is lost.
+        rnbqkbnr/pp3ppp/4p3/2pp4/3PP3/8/PPPN1PPP/R1BQKBNR w KQkq - 0 1
+        exd5 exd5: -
+        exd5 Qxd5: -
+        # White's own pawn on d4 is isolated, too.
+        rnbqkbnr/pp3ppp/4p3/3p4/3PP3/8/PP1N1PPP/R1BQKBNR w KQkq - 0 1
+        exd5 exd5: -
+        exd5 exd5 not: d5
+        r1bq1rk1/pp3ppp/2n2n2/3p4/8/1N6/PP2BPPP/R4RK1 w - - 0 1
+        Nd4: -
+    ";
+    HITS_ISOLATED.holds(cases);
 }

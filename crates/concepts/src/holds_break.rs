@@ -106,40 +106,26 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const BREAK: &str = "4k3/1p6/8/8/2P5/8/8/1R2KN2 w - - 0 1";
-
-    #[test]
-    fn a_break_is_held() {
-        let guarded = "2k5/1p6/n7/8/2P5/8/8/R3KN2 w - - 0 1";
-        assert!(says(&HOLDS_BREAK, guarded, "Kd2").is_empty());
-        let even = "4k3/1p1b4/8/8/2P5/8/4N3/4K2R w - - 0 1";
-        assert_eq!(
-            says(&HOLDS_BREAK, even, "Nc3"),
-            ["It holds back the break b7-b5: the pawn would be lost there."]
-        );
-        let black = "4k2r/4n3/8/2p5/8/8/1P1B4/4K3 b - - 0 1";
-        assert_eq!(
-            says(&HOLDS_BREAK, black, "Nc6"),
-            ["It holds back the break b2-b4: the pawn would be lost there."]
-        );
-    }
-
-    #[test]
-    fn no_break() {
-        // It was lost before; it does not attack a pawn; it is still guarded.
-        assert!(says(&HOLDS_BREAK, BREAK, "Ne3").is_empty());
-        let free = "4k3/1p1b4/8/8/8/8/4N3/4K2R w - - 0 1";
-        assert!(says(&HOLDS_BREAK, free, "Nc3").is_empty());
-        let even = "4k3/1p1b4/8/8/2P5/8/4N3/4K2R w - - 0 1";
-        assert!(says(&HOLDS_BREAK, even, "Nd4").len() == 1);
-        assert!(says(&HOLDS_BREAK, even, "Ng3").is_empty());
-        for squares in ["", "c3", "c3 b7", "c3 b7 b6", "c3 b5 b7", "b7 b5 c3"] {
-            assert!(refuses(&HOLDS_BREAK, even, "Nc3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A break is held.
+        2k5/1p6/n7/8/2P5/8/8/R3KN2 w - - 0 1
+        Kd2: -
+        4k3/1p1b4/8/8/2P5/8/4N3/4K2R w - - 0 1
+        Nc3: It holds back the break b7-b5: the pawn would be lost there.
+        4k2r/4n3/8/2p5/8/8/1P1B4/4K3 b - - 0 1
+        Nc6: It holds back the break b2-b4: the pawn would be lost there.
+        # No break.
+        # It was lost before; it does not attack a pawn; it is still guarded.
+        4k3/1p6/8/8/2P5/8/8/1R2KN2 w - - 0 1
+        Ne3: -
+        4k3/1p1b4/8/8/8/8/4N3/4K2R w - - 0 1
+        Nc3: -
+        4k3/1p1b4/8/8/2P5/8/4N3/4K2R w - - 0 1
+        Nd4: It holds back the break b7-b5: the pawn would be lost there.
+        Ng3: -
+        Nc3 not: c3, c3 b7, c3 b7 b6, c3 b5 b7, b7 b5 c3
+    ";
+    HOLDS_BREAK.holds(cases);
 }

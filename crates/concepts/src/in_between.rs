@@ -8,7 +8,7 @@
 use bstar_board::{Move, Piece, Position, Square};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
 
@@ -58,9 +58,7 @@ fn threatens_more(scene: &Scene, least: i32) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [moved, square] = squares else {
-        return Err("it is about a move and a capture");
-    };
+    let [moved, square] = exactly(squares, "it is about a move and a capture")?;
     let is_castling = scene.before.color_on(scene.mv.to) == Some(scene.side);
     if *moved != scene.mv.to || is_castling || moved == square {
         return Err("nothing has just moved there");
@@ -78,9 +76,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if reply.to == *moved || reply.to == *square {
         return Err("the reply takes part in it");
     }
-    if !stays || take.to != *square {
-        return Err("it is not taken afterwards");
-    }
+    ensure(stays && take.to == *square, "it is not taken afterwards")?;
     let first = plain::exchange::best_capture(&scene.before, *square).unwrap_or(0);
     let is_won = first >= plain::exchange::MIN_GAIN_CENTIPAWNS;
     if !is_won || plain::exchange::gain(&then, *take) < first {
@@ -97,10 +93,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             && passed.color_on(mv.to).is_some()
             && plain::exchange::gain(&passed, *mv) > first
     });
-    match threatens {
-        true => Ok(()),
-        false => Err("it threatens nothing more"),
-    }
+    ensure(threatens, "it threatens nothing more")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -112,39 +105,28 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CHECK: &str = "6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1";
-    const THREAT: &str = "6k1/5ppp/8/3q4/8/b3PP2/1P4PP/6K1 w - - 0 1";
-
-    #[test]
-    fn something_comes_first() {
-        assert_eq!(
-            says(&IN_BETWEEN, CHECK, "Re8+ Kh7 bxc3"),
-            ["It gives check first and takes the knight on c3 afterwards."]
-        );
-        assert_eq!(
-            says(&IN_BETWEEN, THREAT, "e4 Qd7 bxa3"),
-            ["It makes a bigger threat first and takes the bishop on a3 afterwards."]
-        );
-    }
-
-    #[test]
-    fn nothing_comes_first() {
-        // A quiet move; the bishop takes in turn; it is not taken; it is taken at once.
-        assert!(says(&IN_BETWEEN, CHECK, "h3 Kh7 bxc3").is_empty());
-        assert!(says(&IN_BETWEEN, THREAT, "e4 Bxb2 exd5").is_empty());
-        assert!(says(&IN_BETWEEN, CHECK, "Re8+ Kh7 Re3").is_empty());
-        assert!(says(&IN_BETWEEN, CHECK, "bxc3 Kh7 Re8").is_empty());
-        let taken = "2r3k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1";
-        assert!(says(&IN_BETWEEN, taken, "Re8+ Rxe8 bxc3").is_empty());
-        for squares in ["", "e8", "e8 b2", "c3 e8", "e8 c3 c3"] {
-            assert!(refuses(&IN_BETWEEN, CHECK, "Re8+ Kh7 bxc3", squares));
-        }
-        assert!(refuses(&IN_BETWEEN, CHECK, "h3 Kh7 bxc3", "h3 c3"));
-        assert!(refuses(&IN_BETWEEN, CHECK, "Re8+", "e8 c3"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Something comes first.
+        6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
+        Re8+ Kh7 bxc3: It gives check first and takes the knight on c3 afterwards.
+        6k1/5ppp/8/3q4/8/b3PP2/1P4PP/6K1 w - - 0 1
+        e4 Qd7 bxa3: It makes a bigger threat first and takes the bishop on a3 afterwards.
+        # Nothing comes first.
+        # A quiet move; the bishop takes in turn; it is not taken; it is taken at once.
+        6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
+        h3 Kh7 bxc3: -
+        6k1/5ppp/8/3q4/8/b3PP2/1P4PP/6K1 w - - 0 1
+        e4 Bxb2 exd5: -
+        6k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
+        Re8+ Kh7 Re3: -
+        bxc3 Kh7 Re8: -
+        Re8+ Kh7 bxc3 not: e8, e8 b2, c3 e8, e8 c3 c3
+        h3 Kh7 bxc3 not: h3 c3
+        Re8+ not: e8 c3
+        2r3k1/5pp1/7p/8/8/2n5/1P3PPP/4R1K1 w - - 0 1
+        Re8+ Rxe8 bxc3: -
+    ";
+    IN_BETWEEN.holds(cases);
 }

@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 
@@ -63,26 +63,20 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [to, slider, target] = squares else {
-        return Err("it is about three squares");
-    };
+    let [to, slider, target] = exactly(squares, "it is about three squares")?;
     let (side, before) = (scene.side, &scene.before);
     let is_step = *to == scene.mv.to
         && scene.mv.promotion.is_none()
         && before.captured(scene.mv).is_none()
         && before.color_on(*to).is_none();
-    if !is_step {
-        return Err("nothing has just stepped there");
-    }
+    ensure(is_step, "nothing has just stepped there")?;
     let is_theirs = |square: Square| before.color_on(square) == Some(!side);
     if !is_theirs(*slider) || !is_theirs(*target) || before.piece_on(*target) == Some(Piece::King) {
         return Err("these are no such men");
     }
     let is_between =
         plain::geometry::between(*slider, *target).is_some_and(|(squares, _)| squares.contains(to));
-    if !is_between {
-        return Err("it is not between them");
-    }
+    ensure(is_between, "it is not between them")?;
     let attackers: Vec<Square> = Square::ALL
         .into_iter()
         .filter(|by| plain::geometry::attacks(before, *by, *target))
@@ -92,15 +86,11 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         .copied()
         .filter(|by| is_theirs(*by))
         .collect();
-    if guards != [*slider] {
-        return Err("it was not the only guard");
-    }
+    ensure(guards == [*slider], "it was not the only guard")?;
     let has_other = attackers
         .iter()
         .any(|by| before.color_on(*by) == Some(side) && *by != scene.mv.from);
-    if !has_other {
-        return Err("nothing attacked it before");
-    }
+    ensure(has_other, "nothing attacked it before")?;
     let Ok(passed) = scene.after.pass() else {
         return Err("it is check");
     };
@@ -108,9 +98,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         let gain = plain::exchange::best_capture(position, square).unwrap_or(0);
         gain >= plain::exchange::MIN_GAIN_CENTIPAWNS
     };
-    if wins(&scene.after, *to) {
-        return Err("the moved piece is lost");
-    }
+    ensure(!wins(&scene.after, *to), "the moved piece is lost")?;
     match wins(&passed, *target) && !wins(before, *target) {
         true => Ok(()),
         false => Err("it wins nothing there"),
@@ -128,36 +116,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const LINE: &str = "3r2k1/5ppp/8/2B1P3/8/8/3n1PPP/3R2K1 w - - 0 1";
-
-    #[test]
-    fn a_guard_is_cut_off() {
-        assert_eq!(
-            says(&INTERFERES, LINE, "Bd6"),
-            ["It cuts off the rook on d8 from the knight on d2, which loses its only guard."]
-        );
-        let black = "3r2k1/3N1ppp/8/8/2b1p3/8/5PPP/3R2K1 b - - 0 1";
-        assert_eq!(
-            says(&INTERFERES, black, "Bd3"),
-            ["It cuts off the rook on d1 from the knight on d7, which loses its only guard."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_cut_off() {
-        // It can be taken there; it steps elsewhere; another guard stays.
-        let lost = "3r2k1/5ppp/8/2B5/8/8/3n1PPP/3R2K1 w - - 0 1";
-        assert!(says(&INTERFERES, lost, "Bd6").is_empty());
-        assert!(says(&INTERFERES, LINE, "Be7").is_empty());
-        let twice = "3r2k1/5ppp/8/2B1P3/8/2p5/3n1PPP/3R2K1 w - - 0 1";
-        assert!(says(&INTERFERES, twice, "Bd6").is_empty());
-        for squares in ["", "d6", "d6 d8", "d6 d8 d1", "d6 d2 d8", "d6 d8 g8"] {
-            assert!(refuses(&INTERFERES, LINE, "Bd6", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A guard is cut off.
+        3r2k1/5ppp/8/2B1P3/8/8/3n1PPP/3R2K1 w - - 0 1
+        Bd6: It cuts off the rook on d8 from the knight on d2, which loses its only guard.
+        3r2k1/3N1ppp/8/8/2b1p3/8/5PPP/3R2K1 b - - 0 1
+        Bd3: It cuts off the rook on d1 from the knight on d7, which loses its only guard.
+        # Nothing is cut off.
+        # It can be taken there; it steps elsewhere; another guard stays.
+        3r2k1/5ppp/8/2B5/8/8/3n1PPP/3R2K1 w - - 0 1
+        Bd6: -
+        3r2k1/5ppp/8/2B1P3/8/8/3n1PPP/3R2K1 w - - 0 1
+        Be7: -
+        Bd6 not: d6, d6 d8, d6 d8 d1, d6 d2 d8, d6 d8 g8
+        3r2k1/5ppp/8/2B1P3/8/2p5/3n1PPP/3R2K1 w - - 0 1
+        Bd6: -
+    ";
+    INTERFERES.holds(cases);
 }

@@ -10,7 +10,7 @@ use bstar_board::{BitBoard, Move, Piece, Position, Square, san};
 use super::naming::the_one_on;
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 
@@ -59,9 +59,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, target, second] = squares else {
-        return Err("two attackers and a target");
-    };
+    let [square, target, second] = exactly(squares, "two attackers and a target")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     let is_moved = plain::men::moved(before, scene.mv, after).is_some();
     if *square != scene.mv.to || !is_moved || before.captured(scene.mv).is_some() {
@@ -118,30 +116,17 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const WEAK: &str = "r2r2k1/1p3pp1/p1np3p/4p3/4P3/1PN2P2/P1P1B1PP/R4RK1 w - - 0 1";
-
-    #[test]
-    fn two_rooks_press_on_a_pawn() {
-        let told = "The plan is to press on the pawn on d6, with Nb5 to follow.";
-        let line = "Rfd1 Kf8 Nb5";
-        let open = WEAK.replace("p1np3p", "2np3p").replace("1p3pp1", "5pp1");
-        assert_eq!(says(&JOINT_PRESSURE, &open, line), [told]);
-    }
-
-    #[test]
-    fn nobody_joins() {
-        let open = WEAK.replace("p1np3p", "2np3p").replace("1p3pp1", "5pp1");
-        assert!(says(&JOINT_PRESSURE, &open, "Rfd1 Kf8 a4").is_empty());
-        assert!(says(&JOINT_PRESSURE, &open, "Rfd1 d5 Nb5").is_empty());
-        assert!(says(&JOINT_PRESSURE, &open, "Rfd1 Kf8 Rd3 Ke8 Nb5").is_empty());
-        for squares in ["", "d1", "d1 d6", "d1 e5 b5", "d1 d6 d5", "b5 d6 d1"] {
-            let line = "Rfd1 Kf8 Nb5";
-            assert!(refuses(&JOINT_PRESSURE, &open, line, squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Two rooks press on a pawn.
+        r2r2k1/5pp1/2np3p/4p3/4P3/1PN2P2/P1P1B1PP/R4RK1 w - - 0 1
+        Rfd1 Kf8 Nb5: The plan is to press on the pawn on d6, with Nb5 to follow.
+        # Nobody joins.
+        Rfd1 Kf8 a4: -
+        Rfd1 d5 Nb5: -
+        Rfd1 Kf8 Rd3 Ke8 Nb5: -
+        Rfd1 Kf8 Nb5 not: d1, d1 d6, d1 e5 b5, d1 d6 d5, b5 d6 d1
+    ";
+    JOINT_PRESSURE.holds(cases);
 }

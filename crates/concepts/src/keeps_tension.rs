@@ -10,7 +10,7 @@ use bstar_board::{Move, Piece, Square, attacks};
 
 use super::pawns::{is_safe, newly_attacked};
 use super::pieces::attackers;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -56,9 +56,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn, target] = squares else {
-        return Err("a guard and two pawns");
-    };
+    let [square, pawn, target] = exactly(squares, "a guard and two pawns")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     let is_quiet = before.captured(scene.mv).is_none() && scene.mv.promotion.is_none();
     if *square != scene.mv.to || !is_quiet || after.in_check() {
@@ -96,37 +94,21 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It keeps the tension between {pawn} and {target} and guards the pawn on\u{a0}{pawn}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const SPANISH: &str = "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/3PP3/1BP2N2/PP3PPP/RNBQR1K1 w - - 0 1";
-
-    #[test]
-    fn the_tension_stays() {
-        assert_eq!(
-            says(&KEEPS_TENSION, SPANISH, "Be3"),
-            ["It keeps the tension between d4 and e5 and guards the pawn on d4."]
-        );
-        let queens = "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1";
-        assert_eq!(
-            says(&KEEPS_TENSION, queens, "b3"),
-            ["It keeps the tension between c4 and d5 and guards the pawn on c4."]
-        );
-    }
-
-    #[test]
-    fn no_tension_is_kept() {
-        // It takes; it goes past; it guards nothing.
-        assert!(says(&KEEPS_TENSION, SPANISH, "dxe5").is_empty());
-        assert!(says(&KEEPS_TENSION, SPANISH, "d5").is_empty());
-        assert!(says(&KEEPS_TENSION, SPANISH, "h3").is_empty());
-        for squares in ["", "e3", "e3 d4", "d4 e3 e5", "e3 e4 e5", "e3 d4 e5 e5"] {
-            assert!(
-                refuses(&KEEPS_TENSION, SPANISH, "Be3", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The tension stays.
+        r1bq1rk1/2p1bppp/p1np1n2/1p2p3/3PP3/1BP2N2/PP3PPP/RNBQR1K1 w - - 0 1
+        Be3: It keeps the tension between d4 and e5 and guards the pawn on d4.
+        rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1
+        b3: It keeps the tension between c4 and d5 and guards the pawn on c4.
+        # No tension is kept.
+        # It takes; it goes past; it guards nothing.
+        r1bq1rk1/2p1bppp/p1np1n2/1p2p3/3PP3/1BP2N2/PP3PPP/RNBQR1K1 w - - 0 1
+        dxe5: -
+        d5: -
+        h3: -
+        Be3 not: e3, e3 d4, d4 e3 e5, e3 e4 e5, e3 d4 e5 e5
+    ";
+    KEEPS_TENSION.holds(cases);
 }

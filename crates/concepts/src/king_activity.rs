@@ -48,10 +48,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         return vec![Finding::on([to, pawn])];
     }
     let to_centre = |square: Square| CENTRE.into_iter().map(|at| steps(square, at)).min();
-    match to_centre(to) < to_centre(from) {
-        true => vec![Finding::on([to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(to_centre(to) < to_centre(from), [to])
 }
 
 /// Files and ranks between two squares.
@@ -139,44 +136,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const PAWNS: &str = "6k1/1p3ppp/8/p7/P7/8/1P3PPP/6K1 w - - 0 1";
-
-    #[test]
-    fn the_king_comes() {
-        assert_eq!(
-            says(&KING_ACTIVITY, PAWNS, "Kf1"),
-            ["The king comes towards the centre."]
-        );
-        let weak = "8/1p3kpp/8/p1K5/P7/8/1P3PPP/8 w - - 0 1";
-        assert_eq!(
-            says(&KING_ACTIVITY, weak, "Kb6"),
-            ["The king comes nearer to the pawn on a5, which no pawn guards."]
-        );
-        let passed = "8/5kpp/8/p7/2K5/8/5PPP/8 w - - 0 1";
-        assert_eq!(
-            says(&KING_ACTIVITY, passed, "Kb5"),
-            ["The king comes nearer to the passed pawn on a5."]
-        );
-        let own = "5k2/6pp/8/P7/8/3K4/6PP/8 w - - 0 1";
-        assert_eq!(
-            says(&KING_ACTIVITY, own, "Kc4"),
-            ["The king comes to help its passed pawn on a5."]
-        );
-    }
-
-    #[test]
-    fn no_activity() {
-        assert!(says(&KING_ACTIVITY, PAWNS, "Kh1").is_empty());
-        assert!(says(&KING_ACTIVITY, PAWNS, "h3").is_empty());
-        let middlegame = "3q2k1/1p3ppp/8/p7/P7/8/1P3PPP/3Q2K1 w - - 0 1";
-        assert!(says(&KING_ACTIVITY, middlegame, "Kf1").is_empty());
-        for squares in ["", "g1", "f1 b7", "f1 f2", "f1 d4", "f1 f1 f1"] {
-            assert!(refuses(&KING_ACTIVITY, PAWNS, "Kf1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The king comes.
+        6k1/1p3ppp/8/p7/P7/8/1P3PPP/6K1 w - - 0 1
+        Kf1: The king comes towards the centre.
+        8/1p3kpp/8/p1K5/P7/8/1P3PPP/8 w - - 0 1
+        Kb6: The king comes nearer to the pawn on a5, which no pawn guards.
+        8/5kpp/8/p7/2K5/8/5PPP/8 w - - 0 1
+        Kb5: The king comes nearer to the passed pawn on a5.
+        5k2/6pp/8/P7/8/3K4/6PP/8 w - - 0 1
+        Kc4: The king comes to help its passed pawn on a5.
+        # No activity.
+        6k1/1p3ppp/8/p7/P7/8/1P3PPP/6K1 w - - 0 1
+        Kh1: -
+        h3: -
+        Kf1 not: g1, f1 b7, f1 f2, f1 d4, f1 f1 f1
+        3q2k1/1p3ppp/8/p7/P7/8/1P3PPP/3Q2K1 w - - 0 1
+        Kf1: -
+    ";
+    KING_ACTIVITY.holds(cases);
 }

@@ -10,7 +10,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -81,15 +81,11 @@ fn user(position: &Position, side: Color, hole: Square) -> Option<Square> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [hole, user] = squares else {
-        return Err("it is about a hole and a piece");
-    };
+    let [hole, user] = exactly(squares, "it is about a hole and a piece")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     let is_pawn = plain::men::is_man(before, scene.mv.from, side, Piece::Pawn)
         && plain::men::is_man(after, scene.mv.to, side, Piece::Pawn);
-    if !is_pawn {
-        return Err("no pawn has just moved");
-    }
+    ensure(is_pawn, "no pawn has just moved")?;
     let rank = plain::men::rank_for(side, *hole);
     let is_inside = (1..7).contains(&(hole.file() as i32)) && (rank == 3 || rank == 4);
     if !is_inside || after.piece_on(*hole).is_some() {
@@ -150,41 +146,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ENGLISH: &str = "r1bqk1nr/pp1pppbp/2n3p1/2p5/2P5/2N3P1/PP1PPPBP/R1BQK1NR w KQkq - 0 1";
-
-    #[test]
-    fn a_pawn_gives_up_a_square() {
-        assert_eq!(
-            says(&LEAVES_HOLE, ENGLISH, "e4"),
-            [
-                "It leaves a hole on d4, which no pawn can guard any more and the knight on c6 can use."
-            ]
-        );
-        let black = "r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1";
-        assert_eq!(
-            says(&LEAVES_HOLE, black, "e5"),
-            [
-                "It leaves a hole on d5, which no pawn can guard any more and the knight on c3 can use."
-            ]
-        );
-    }
-
-    #[test]
-    fn no_hole() {
-        // The c-pawn can still guard d4; another square is held; nobody can use it.
-        let start = "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&LEAVES_HOLE, start, "e4").is_empty());
-        assert!(says(&LEAVES_HOLE, ENGLISH, "d3").is_empty());
-        assert!(says(&LEAVES_HOLE, ENGLISH, "e3").is_empty());
-        let no_pieces = "4k3/pp1ppp1p/6p1/2p5/2P5/6P1/PP1PPP1P/4K3 w - - 0 1";
-        assert!(says(&LEAVES_HOLE, no_pieces, "e4").is_empty());
-        for squares in ["", "d4", "d4 g8", "c6 d4", "d4 g7 c6", "f4 c6"] {
-            assert!(refuses(&LEAVES_HOLE, ENGLISH, "e4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn gives up a square.
+        r1bqk1nr/pp1pppbp/2n3p1/2p5/2P5/2N3P1/PP1PPPBP/R1BQK1NR w KQkq - 0 1
+        e4: It leaves a hole on d4, which no pawn can guard any more and the knight on c6 can use.
+        r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1
+        e5: It leaves a hole on d5, which no pawn can guard any more and the knight on c3 can use.
+        # No hole.
+        # The c-pawn can still guard d4; another square is held; nobody can use it.
+        rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        e4: -
+        r1bqk1nr/pp1pppbp/2n3p1/2p5/2P5/2N3P1/PP1PPPBP/R1BQK1NR w KQkq - 0 1
+        d3: -
+        e3: -
+        e4 not: d4, d4 g8, c6 d4, d4 g7 c6, f4 c6
+        4k3/pp1ppp1p/6p1/2p5/2P5/6P1/PP1PPP1P/4K3 w - - 0 1
+        e4: -
+    ";
+    LEAVES_HOLE.holds(cases);
 }

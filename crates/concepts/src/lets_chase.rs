@@ -11,7 +11,7 @@ use bstar_board::{Piece, Position, Square, color_name};
 use super::early_queen::is_early;
 use super::naming::reply;
 use super::replies::drivers;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
 use crate::names::man;
@@ -59,9 +59,7 @@ fn must_retreat(position: &Position, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, from, to] = squares else {
-        return Err("it is about a piece and a reply");
-    };
+    let [square, from, to] = exactly(squares, "it is about a piece and a reply")?;
     let is_piece = matches!(
         scene.after.piece_on(*square),
         Some(Piece::Knight | Piece::Bishop | Piece::Rook | Piece::Queen)
@@ -104,36 +102,22 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const QUIET: &str = "r1bq1rk1/pppnbppp/4pn2/3p4/3P4/2N1PN2/PPPBBPPP/R2Q1RK1 w - - 0 1";
-
-    const SPANISH: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3";
-
-    #[test]
-    fn a_pawn_drives_it_back() {
-        assert_eq!(
-            says(&LETS_CHASE, QUIET, "Nb5"),
-            ["It lets Black drive the knight back at once with a6."]
-        );
-        let black = "rnbqkbnr/pppp1ppp/8/4p3/4P3/2P5/PP1P1PPP/RNBQKBNR b KQkq - 0 2";
-        assert_eq!(
-            says(&LETS_CHASE, black, "Bc5"),
-            ["It lets White drive the bishop back at once with b4."]
-        );
-    }
-
-    #[test]
-    fn nothing_to_chase() {
-        // After a6 it takes on c6; no pawn can attack it; it stays on its rank.
-        assert!(says(&LETS_CHASE, SPANISH, "Bb5").is_empty());
-        assert!(says(&LETS_CHASE, QUIET, "Rc1").is_empty());
-        assert!(says(&LETS_CHASE, QUIET, "Ne5").is_empty());
-        for squares in ["", "b5", "b5 a7 a6 a5", "b5 b7 b6", "c3 c7 c6"] {
-            assert!(refuses(&LETS_CHASE, QUIET, "Nb5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn drives it back.
+        r1bq1rk1/pppnbppp/4pn2/3p4/3P4/2N1PN2/PPPBBPPP/R2Q1RK1 w - - 0 1
+        Nb5: It lets Black drive the knight back at once with a6.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/2P5/PP1P1PPP/RNBQKBNR b KQkq - 0 2
+        Bc5: It lets White drive the bishop back at once with b4.
+        # Nothing to chase.
+        # After a6 it takes on c6; no pawn can attack it; it stays on its rank.
+        r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3
+        Bb5: -
+        r1bq1rk1/pppnbppp/4pn2/3p4/3P4/2N1PN2/PPPBBPPP/R2Q1RK1 w - - 0 1
+        Rc1: -
+        Ne5: -
+        Nb5 not: b5, b5 a7 a6 a5, b5 b7 b6, c3 c7 c6
+    ";
+    LETS_CHASE.holds(cases);
 }

@@ -7,7 +7,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::plain;
 
@@ -43,9 +43,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_push = scene.mv.to == *square
         && plain::pawns::is_push(&scene.before, scene.mv)
         && plain::pawns::is_pawn(&scene.after, scene.side, *square);
-    if !is_push {
-        return Err("no pawn has just moved there");
-    }
+    ensure(is_push, "no pawn has just moved there")?;
     let is_hit = |target: &Square| {
         plain::pawns::is_pawn(&scene.after, !scene.side, *target)
             && plain::geometry::attacks(&scene.after, *square, *target)
@@ -70,39 +68,23 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CHAIN: &str = "rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3";
-
-    #[test]
-    fn a_pawn_attacks_a_pawn() {
-        assert_eq!(
-            says(&LEVER, CHAIN, "c5"),
-            ["It is a lever against the pawn on d4."]
-        );
-        assert_eq!(
-            says(&LEVER, CHAIN, "f6"),
-            ["It is a lever against the pawn on e5."]
-        );
-        let both = "4k3/8/8/2p1p3/8/2P5/3P4/4K3 w - - 0 1";
-        assert_eq!(
-            says(&LEVER, both, "d4"),
-            ["It is a lever against the pawns on c5 and e5."]
-        );
-    }
-
-    #[test]
-    fn no_lever() {
-        assert!(says(&LEVER, CHAIN, "b5").is_empty());
-        assert!(says(&LEVER, CHAIN, "Nc6").is_empty());
-        // Nothing guards b4, and two pawns attack it.
-        let lost = "4k3/8/8/p1p5/8/8/1P6/4K3 w - - 0 1";
-        assert!(says(&LEVER, lost, "b4").is_empty());
-        for squares in ["", "c5", "c5 e5", "c5 d4 d4", "d4 c5"] {
-            assert!(refuses(&LEVER, CHAIN, "c5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn attacks a pawn.
+        rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3
+        c5: It is a lever against the pawn on d4.
+        f6: It is a lever against the pawn on e5.
+        4k3/8/8/2p1p3/8/2P5/3P4/4K3 w - - 0 1
+        d4: It is a lever against the pawns on c5 and e5.
+        # No lever.
+        rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3
+        b5: -
+        Nc6: -
+        c5 not: c5, c5 e5, c5 d4 d4, d4 c5
+        # Nothing guards b4, and two pawns attack it.
+        4k3/8/8/p1p5/8/8/1P6/4K3 w - - 0 1
+        b4: -
+    ";
+    LEVER.holds(cases);
 }

@@ -142,6 +142,7 @@ mod zugzwang;
 pub use scene::{Finding, Scene};
 
 use bstar_board::Square;
+use scene::{ensure, exactly};
 
 /// What kind of thing a concept says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

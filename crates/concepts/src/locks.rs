@@ -8,7 +8,7 @@
 use bstar_board::{File, Piece, Square, attacks};
 
 use super::pawns::{is_safe, pushed, stop, wing};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const LOCKS: Concept = Concept {
@@ -44,9 +44,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, blocked] = squares else {
-        return Err("a pawn and a blocked pawn");
-    };
+    let [square, blocked] = exactly(squares, "a pawn and a blocked pawn")?;
     let (side, after) = (scene.side, &scene.after);
     let ahead = plain::pawns::forward(side);
     let is_step = plain::pawns::step(scene.mv.from, 0, ahead) == Some(*square);
@@ -64,9 +62,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             .collect::<Vec<_>>()
     };
     let passed_by = beside(scene.mv.from);
-    if passed_by.is_empty() {
-        return Err("there was no tension");
-    }
+    ensure(!passed_by.is_empty(), "there was no tension")?;
     let is_hit = |pawn: &Square| plain::pawns::is_held_by_pawn(after, side, *pawn);
     if !beside(*square).is_empty() || passed_by.iter().any(is_hit) {
         return Err("the tension remains");
@@ -95,43 +91,26 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const KINGS_INDIAN: &str =
-        "r1bq1rk1/ppp2pbp/2np1np1/4p3/2PPP3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1";
-
-    #[test]
-    fn the_centre_is_closed() {
-        assert_eq!(
-            says(&LOCKS, KINGS_INDIAN, "d5"),
-            ["It closes the centre: the pawns on d5 and d6 block each other."]
-        );
-        let caro = "rnbqkbnr/pp2pppp/2p5/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 1";
-        assert_eq!(
-            says(&LOCKS, caro, "e5"),
-            ["It closes the centre: the pawns on d4 and d5 block each other."]
-        );
-        let wing = "6k1/8/1p6/p7/1P6/P7/8/6K1 b - - 0 1";
-        assert_eq!(
-            says(&LOCKS, wing, "a4"),
-            ["It closes the queenside: the pawns on a4 and a3 block each other."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_closed() {
-        // No tension before; another pawn still attacks; the pawn is lost.
-        let calm = "6k1/8/p7/8/P7/8/8/6K1 w - - 0 1";
-        assert!(says(&LOCKS, calm, "a5").is_empty());
-        let tense = "rnbqkbnr/pp2pppp/2p5/3p4/2PPP3/8/PP3PPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&LOCKS, tense, "e5").is_empty());
-        assert!(says(&LOCKS, KINGS_INDIAN, "dxe5").is_empty());
-        for squares in ["", "d5", "d6 d5", "d5 d6 e5", "d5 c7"] {
-            assert!(refuses(&LOCKS, KINGS_INDIAN, "d5", squares), "{squares}");
-        }
-        assert!(refuses(&LOCKS, tense, "e5", "e5 d5"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The centre is closed.
+        r1bq1rk1/ppp2pbp/2np1np1/4p3/2PPP3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1
+        d5: It closes the centre: the pawns on d5 and d6 block each other.
+        rnbqkbnr/pp2pppp/2p5/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 1
+        e5: It closes the centre: the pawns on d4 and d5 block each other.
+        6k1/8/1p6/p7/1P6/P7/8/6K1 b - - 0 1
+        a4: It closes the queenside: the pawns on a4 and a3 block each other.
+        # Nothing is closed.
+        # No tension before; another pawn still attacks; the pawn is lost.
+        6k1/8/p7/8/P7/8/8/6K1 w - - 0 1
+        a5: -
+        rnbqkbnr/pp2pppp/2p5/3p4/2PPP3/8/PP3PPP/RNBQKBNR w KQkq - 0 1
+        e5: -
+        e5 not: e5 d5
+        r1bq1rk1/ppp2pbp/2np1np1/4p3/2PPP3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1
+        dxe5: -
+        d5 not: d5, d6 d5, d5 d6 e5, d5 c7
+    ";
+    LOCKS.holds(cases);
 }

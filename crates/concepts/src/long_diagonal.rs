@@ -10,7 +10,7 @@
 use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
 use super::pieces::{diagonal_name, is_mover_lost, moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 /// Squares that it attacks up the diagonal.
@@ -46,10 +46,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         Some(stood) => now.is_long && !stood.is_long,
         None => true,
     };
-    match is_better && !is_mover_lost(scene) {
-        true => vec![Finding::on([scene.mv.to, now.end])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_better && !is_mover_lost(scene), [scene.mv.to, now.end])
 }
 
 /// The best diagonal of the bishop on a square: a long one, or the one with the most free squares.
@@ -85,9 +82,7 @@ fn best_diagonal(position: &Position, side: Color, square: Square) -> Option<Dia
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, end] = squares else {
-        return Err("a diagonal has two ends");
-    };
+    let [square, end] = exactly(squares, "a diagonal has two ends")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     if *square != scene.mv.to || piece != Some(Piece::Bishop) {
         return Err("no bishop has just moved there");
@@ -97,9 +92,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         has_diagonal(position, scene.side, at, beside)
     };
     let (is_long, last) = ahead(&scene.after, *square, end.file() as i32)?;
-    if last != *end {
-        return Err("its way ends elsewhere");
-    }
+    ensure(last == *end, "its way ends elsewhere")?;
     let stood = [-1, 8].map(|file| ahead(&scene.before, scene.mv.from, file));
     let is_no_better = |was: &Result<(bool, Square), _>| {
         was.as_ref()
@@ -167,42 +160,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const LONG_LINE: &str = "r4rk1/pp3ppp/2n1pn2/8/8/1P2PN2/P4PPP/R1B2RK1 w - - 0 1";
-
-    #[test]
-    fn a_bishop_with_a_view() {
-        assert_eq!(
-            says(&LONG_DIAGONAL, LONG_LINE, "Bb2"),
-            ["The bishop takes the long diagonal, with a free view as far as f6."]
-        );
-        let open = "r4rk1/pp3ppp/2n1p3/3n4/3P4/4PN2/PP2BPPP/R4RK1 w - - 0 1";
-        assert_eq!(
-            says(&LONG_DIAGONAL, open, "Bd3"),
-            ["The bishop takes the open diagonal b1-h7."]
-        );
-        let black = "r2q1rk1/pbp2ppp/1p2pn2/8/3P4/4PN2/PP2BPPP/R4RK1 b - - 0 1";
-        assert!(says(&LONG_DIAGONAL, black, "Bd5").is_empty());
-    }
-
-    #[test]
-    fn no_long_diagonal() {
-        // The own pawn on d4 is in the way; a guarded pawn on d5 is in the way.
-        let own = "r4rk1/pp3ppp/2n1pn2/8/3P4/1P2PN2/P4PPP/R1B2RK1 w - - 0 1";
-        assert!(says(&LONG_DIAGONAL, own, "Bb2").is_empty());
-        let stopped = "r4rk1/pp3ppp/2n1pn2/3p4/8/6P1/PP3P1P/R4RKB w - - 0 1";
-        assert!(says(&LONG_DIAGONAL, stopped, "Bg2").is_empty());
-        let alike = "r4rk1/pp3ppp/2n1p3/8/8/1P2PN2/P4PPP/B4RK1 w - - 0 1";
-        assert!(says(&LONG_DIAGONAL, alike, "Bb2").is_empty());
-        for squares in ["", "b2", "b2 h8", "b2 a3", "b2 b2", "c1 f6", "b2 f6 f6"] {
-            assert!(
-                refuses(&LONG_DIAGONAL, LONG_LINE, "Bb2", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A bishop with a view.
+        r4rk1/pp3ppp/2n1pn2/8/8/1P2PN2/P4PPP/R1B2RK1 w - - 0 1
+        Bb2: The bishop takes the long diagonal, with a free view as far as f6.
+        Bb2 not: b2, b2 h8, b2 a3, b2 b2, c1 f6, b2 f6 f6
+        r4rk1/pp3ppp/2n1p3/3n4/3P4/4PN2/PP2BPPP/R4RK1 w - - 0 1
+        Bd3: The bishop takes the open diagonal b1-h7.
+        r2q1rk1/pbp2ppp/1p2pn2/8/3P4/4PN2/PP2BPPP/R4RK1 b - - 0 1
+        Bd5: -
+        # No long diagonal.
+        # The own pawn on d4 is in the way; a guarded pawn on d5 is in the way.
+        r4rk1/pp3ppp/2n1pn2/8/3P4/1P2PN2/P4PPP/R1B2RK1 w - - 0 1
+        Bb2: -
+        r4rk1/pp3ppp/2n1pn2/3p4/8/6P1/PP3P1P/R4RKB w - - 0 1
+        Bg2: -
+        r4rk1/pp3ppp/2n1p3/8/8/1P2PN2/P4PPP/B4RK1 w - - 0 1
+        Bb2: -
+    ";
+    LONG_DIAGONAL.holds(cases);
 }

@@ -9,7 +9,7 @@
 use bstar_board::{BitBoard, CastlingSide, Color, File, Piece, Position, Square, attacks};
 
 use super::pieces::{attackers, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 
@@ -45,10 +45,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && flights(&scene.before, side).is_empty()
         && flights(&scene.after, side).has(from)
         && !is_lost(&scene.after, to);
-    match has_luft {
-        true => vec![Finding::on([to, from])],
-        false => Vec::new(),
-    }
+    Finding::if_so(has_luft, [to, from])
 }
 
 /// Whether a side has a file without its own pawns.
@@ -108,10 +105,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     {
         return Err("the king had a square already");
     }
-    match can_go(&scene.after, *flight) {
-        true => Ok(()),
-        false => Err("the king cannot go there"),
-    }
+    ensure(can_go(&scene.after, *flight), "the king cannot go there")
 }
 
 fn say(_: &Scene, squares: &[Square]) -> String {
@@ -119,39 +113,26 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     format!("It gives the king the square {flight} against checks on the back rank.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ROOKS: &str = "3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
-
-    #[test]
-    fn a_square_for_the_king() {
-        assert_eq!(
-            says(&LUFT, ROOKS, "h3"),
-            ["It gives the king the square h2 against checks on the back rank."]
-        );
-        assert_eq!(
-            says(&LUFT, &ROOKS.replace(" w ", " b "), "g6"),
-            ["It gives the king the square g7 against checks on the back rank."]
-        );
-    }
-
-    #[test]
-    fn no_luft() {
-        // The bishop sees h2; there is no heavy piece; the king has g2 already.
-        let seen = "3r2k1/5ppp/3b4/8/8/8/5PPP/3R2K1 w - - 0 1";
-        assert!(says(&LUFT, seen, "h3").is_empty());
-        let minor = "3n2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
-        assert!(says(&LUFT, minor, "h3").is_empty());
-        let has_one = "3r2k1/5ppp/8/8/8/6P1/5P1P/3R2K1 w - - 0 1";
-        assert!(says(&LUFT, has_one, "h3").is_empty());
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&LUFT, start, "e4").is_empty());
-        for squares in ["", "h3", "h2 h3", "h3 g2", "h3 h2 g1"] {
-            assert!(refuses(&LUFT, ROOKS, "h3", squares), "{squares}");
-        }
-        assert!(refuses(&LUFT, seen, "h3", "h3 h2"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A square for the king.
+        3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1
+        h3: It gives the king the square h2 against checks on the back rank.
+        h3 not: h3, h2 h3, h3 g2, h3 h2 g1
+        3r2k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1
+        g6: It gives the king the square g7 against checks on the back rank.
+        # No luft.
+        # The bishop sees h2; there is no heavy piece; the king has g2 already.
+        3r2k1/5ppp/3b4/8/8/8/5PPP/3R2K1 w - - 0 1
+        h3: -
+        h3 not: h3 h2
+        3n2k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1
+        h3: -
+        3r2k1/5ppp/8/8/8/6P1/5P1P/3R2K1 w - - 0 1
+        h3: -
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        e4: -
+    ";
+    LUFT.holds(cases);
 }

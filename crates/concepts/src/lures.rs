@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, Move, Piece, Position, Square, attacks, san};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, value};
 use crate::ground::plain;
 use crate::names::man;
@@ -119,9 +119,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let takes = last.from == blow.to
         && (last.to == square || last.to == other)
         && end.captured(*last).is_some();
-    if !takes {
-        return Err("neither is taken");
-    }
+    ensure(takes, "neither is taken")?;
     let worth =
         |position: &Position, mv: &Move| position.captured(*mv).map_or(0, plain::exchange::worth);
     let won = worth(&scene.before, &scene.mv)
@@ -154,37 +152,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FORK: &str = "6k1/3q1ppp/8/3N4/8/8/8/1KR5 w - - 0 1";
-    const MATE: &str = "5r1k/4N1pp/8/8/8/3QR3/8/1K6 w - - 0 1";
-
-    #[test]
-    fn a_piece_is_lured() {
-        assert_eq!(
-            says(&LURES, FORK, "Rc8+ Qxc8 Ne7+ Kf8 Nxc8"),
-            ["It lures the queen to c8, where Ne7+ attacks it and the king on g8."]
-        );
-        assert_eq!(
-            says(&LURES, MATE, "Qxh7+ Kxh7 Rh3#"),
-            ["It lures the king to h7, where Rh3 is mate."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_lured() {
-        // The line ends too soon; the queen is not taken; nobody takes.
-        assert!(says(&LURES, FORK, "Rc8+ Qxc8 Ne7+").is_empty());
-        assert!(says(&LURES, FORK, "Rc8+ Qxc8 Nb4 Qc4 Na6").is_empty());
-        assert!(says(&LURES, FORK, "Rc8+ Qd8 Rxd8#").is_empty());
-        assert!(says(&LURES, MATE, "Ng6+ hxg6 Rh3+").is_empty());
-        for squares in ["", "c8", "c8 c8", "e7 c8", "c8 f7", "c8 g8 g8"] {
-            let line = "Rc8+ Qxc8 Ne7+ Kf8 Nxc8";
-            assert!(refuses(&LURES, FORK, line, squares), "{squares}");
-        }
-        assert!(refuses(&LURES, FORK, "Rc8+", "c8 g8"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece is lured.
+        6k1/3q1ppp/8/3N4/8/8/8/1KR5 w - - 0 1
+        Rc8+ Qxc8 Ne7+ Kf8 Nxc8: It lures the queen to c8, where Ne7+ attacks it and the king on g8.
+        5r1k/4N1pp/8/8/8/3QR3/8/1K6 w - - 0 1
+        Qxh7+ Kxh7 Rh3#: It lures the king to h7, where Rh3 is mate.
+        # Nothing is lured.
+        # The line ends too soon; the queen is not taken; nobody takes.
+        6k1/3q1ppp/8/3N4/8/8/8/1KR5 w - - 0 1
+        Rc8+ Qxc8 Ne7+: -
+        Rc8+ Qxc8 Nb4 Qc4 Na6: -
+        Rc8+ Qd8 Rxd8#: -
+        Rc8+ Qxc8 Ne7+ Kf8 Nxc8 not: c8, c8 c8, e7 c8, c8 f7, c8 g8 g8
+        Rc8+ not: c8 g8
+        5r1k/4N1pp/8/8/8/3QR3/8/1K6 w - - 0 1
+        Ng6+ hxg6 Rh3+: -
+    ";
+    LURES.holds(cases);
 }

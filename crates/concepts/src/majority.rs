@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Square};
 
 use super::pawns::{is_ending, is_passed, is_safe, number, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const MAJORITY: Concept = Concept {
@@ -51,9 +51,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("a majority is told of one pawn");
-    };
+    let [square] = exactly(squares, "a majority is told of one pawn")?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -105,42 +103,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const QUEENSIDE: &str = "2r2rk1/pp3ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 w - - 0 1";
-
-    #[test]
-    fn a_majority_sets_out() {
-        assert_eq!(
-            says(&MAJORITY, QUEENSIDE, "c4"),
-            [
-                "It sets the queenside majority in motion, three pawns against two, to make a passed pawn."
-            ]
-        );
-        let black = "2r2rk1/pp1n1pp1/4p2p/8/8/1P3N2/P1P2PPP/2R2RK1 b - - 0 1";
-        assert_eq!(
-            says(&MAJORITY, black, "e5"),
-            [
-                "It sets the kingside majority in motion, four pawns against three, to make a passed pawn."
-            ]
-        );
-    }
-
-    #[test]
-    fn no_majority() {
-        // Not far enough; the king's own pawns; two against three; a passed pawn is there already.
-        assert!(says(&MAJORITY, QUEENSIDE, "c3").is_empty());
-        let shelter = "2r2rk1/pp3ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 b - - 0 1";
-        assert!(says(&MAJORITY, shelter, "g5").is_empty());
-        assert!(says(&MAJORITY, shelter, "b5").is_empty());
-        let passed = "2r2rk1/p4ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 w - - 0 1";
-        assert!(says(&MAJORITY, passed, "c4").is_empty());
-        for squares in ["", "c2", "c4 c4", "b3"] {
-            assert!(refuses(&MAJORITY, QUEENSIDE, "c4", squares), "{squares}");
-        }
-        assert!(refuses(&MAJORITY, shelter, "g5", "g5"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A majority sets out.
+        2r2rk1/pp3ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 w - - 0 1
+        c4: It sets the queenside majority in motion, three pawns against two, to make a passed pawn.
+        2r2rk1/pp1n1pp1/4p2p/8/8/1P3N2/P1P2PPP/2R2RK1 b - - 0 1
+        e5: It sets the kingside majority in motion, four pawns against three, to make a passed pawn.
+        # No majority.
+        # Not far enough; the king's own pawns; two against three; a passed pawn is there already.
+        2r2rk1/pp3ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 w - - 0 1
+        c3: -
+        c4 not: c2, c4 c4, b3
+        2r2rk1/pp3ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 b - - 0 1
+        g5: -
+        b5: -
+        g5 not: g5
+        2r2rk1/p4ppp/4pn2/8/8/1P3N2/P1P2PPP/2R2RK1 w - - 0 1
+        c4: -
+    ";
+    MAJORITY.holds(cases);
 }

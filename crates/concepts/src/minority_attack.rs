@@ -10,7 +10,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Square};
 
 use super::pawns::{ahead, is_ending, is_safe, number, pushed, wing};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const MINORITY_ATTACK: Concept = Concept {
@@ -68,9 +68,7 @@ fn target(scene: &Scene, square: Square) -> Option<Square> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, target] = squares else {
-        return Err("a minority attack is a pawn and its target");
-    };
+    let [square, target] = exactly(squares, "a minority attack is a pawn and its target")?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -128,44 +126,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CARLSBAD: &str = "r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1";
-
-    #[test]
-    fn two_pawns_against_three() {
-        assert_eq!(
-            says(&MINORITY_ATTACK, CARLSBAD, "b4"),
-            [
-                "It is a minority attack on the queenside, two against three, aimed at the pawn on c6."
-            ]
-        );
-        let kingside = "1k1r3r/ppp2ppp/8/8/8/8/PPP3PP/1K1R3R w - - 0 1";
-        assert_eq!(
-            says(&MINORITY_ATTACK, kingside, "g4"),
-            [
-                "It is a minority attack on the kingside, two against three, aimed at the pawn on f7."
-            ]
-        );
-    }
-
-    #[test]
-    fn no_minority_attack() {
-        // Not far enough; three against three; the opponent's king is there.
-        assert!(says(&MINORITY_ATTACK, CARLSBAD, "b3").is_empty());
-        let even = "r1bqrnk1/1p2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1";
-        assert!(says(&MINORITY_ATTACK, even, "b4").is_empty());
-        let king = "1kbqrn1r/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1";
-        assert!(says(&MINORITY_ATTACK, king, "b4").is_empty());
-        for squares in ["", "b4", "c6 b4", "b4 d5", "b4 c6 d5", "a2 c6"] {
-            assert!(
-                refuses(&MINORITY_ATTACK, CARLSBAD, "b4", squares),
-                "{squares}"
-            );
-        }
-        assert!(refuses(&MINORITY_ATTACK, king, "b4", "b4 c6"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Two pawns against three.
+        r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
+        b4: It is a minority attack on the queenside, two against three, aimed at the pawn on c6.
+        1k1r3r/ppp2ppp/8/8/8/8/PPP3PP/1K1R3R w - - 0 1
+        g4: It is a minority attack on the kingside, two against three, aimed at the pawn on f7.
+        # No minority attack.
+        # Not far enough; three against three; the opponent's king is there.
+        r1bqrnk1/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
+        b3: -
+        b4 not: b4, c6 b4, b4 d5, b4 c6 d5, a2 c6
+        r1bqrnk1/1p2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
+        b4: -
+        1kbqrn1r/pp2bppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/1R3RK1 w - - 0 1
+        b4: -
+        b4 not: b4 c6
+    ";
+    MINORITY_ATTACK.holds(cases);
 }

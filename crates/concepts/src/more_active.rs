@@ -9,7 +9,7 @@
 use bstar_board::{Piece, Square};
 
 use super::pieces::{is_mover_lost, moved, safe_squares};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men};
 use crate::names::man;
 
@@ -45,9 +45,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece");
-    };
+    let [square] = exactly(squares, "it is about one piece")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     let is_rook = match piece {
         Some(Piece::Pawn | Piece::King) | None => return Err("no piece has just moved there"),
@@ -79,30 +77,21 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const EDGE: &str = "6k1/5ppp/8/8/8/N7/5PPP/B5K1 w - - 0 1";
-
-    #[test]
-    fn a_piece_gets_more_squares() {
-        let told = "The knight is more active on c4 than on a3.";
-        assert_eq!(says(&MORE_ACTIVE, EDGE, "Nc4"), [told]);
-        let rook = "6k1/5ppp/8/8/3P4/8/3P1PPP/3R2K1 w - - 0 1";
-        let told = "The rook is more active on b1 than on d1.";
-        assert_eq!(says(&MORE_ACTIVE, rook, "Rb1"), [told]);
-    }
-
-    #[test]
-    fn no_gain() {
-        assert!(says(&MORE_ACTIVE, EDGE, "Nb1").is_empty());
-        // The bishop comes from its first rank; the pawn is no piece.
-        assert!(says(&MORE_ACTIVE, EDGE, "Bd4").is_empty());
-        assert!(says(&MORE_ACTIVE, EDGE, "h4").is_empty());
-        for squares in ["", "a3", "c4 c4", "b5"] {
-            assert!(refuses(&MORE_ACTIVE, EDGE, "Nc4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece gets more squares.
+        6k1/5ppp/8/8/8/N7/5PPP/B5K1 w - - 0 1
+        Nc4: The knight is more active on c4 than on a3.
+        6k1/5ppp/8/8/3P4/8/3P1PPP/3R2K1 w - - 0 1
+        Rb1: The rook is more active on b1 than on d1.
+        # No gain.
+        6k1/5ppp/8/8/8/N7/5PPP/B5K1 w - - 0 1
+        Nb1: -
+        # The bishop comes from its first rank; the pawn is no piece.
+        Bd4: -
+        h4: -
+        Nc4 not: a3, c4 c4, b5
+    ";
+    MORE_ACTIVE.holds(cases);
 }

@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Square};
 
 use super::replies::{minor_pieces_at_home, threatens_anything};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
@@ -61,9 +61,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && scene.before.is_quiet(scene.mv)
         && scene.before.color_on(*to).is_none()
         && plain::men::rank_for(side, from) > 1;
-    if !is_again {
-        return Err("no developed piece has just moved there");
-    }
+    ensure(is_again, "no developed piece has just moved there")?;
     let at_home = plain::men::minor_pieces_at_home(&scene.after, side);
     if waiting.len() < 3 || at_home != waiting || at_home.contains(to) {
         return Err("others stand at home");
@@ -75,9 +73,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         }
         Err(_) => true,
     };
-    if had_to {
-        return Err("it had to move");
-    }
+    ensure(!had_to, "it had to move")?;
     let threatens = |target: Square| plain::replies::threatens(&scene.after, *to, target);
     match scene.after.in_check() || Square::ALL.into_iter().any(threatens) {
         true => Err("it threatens something"),
@@ -94,35 +90,22 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const OPENING: &str = "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/3P1N2/PPP2PPP/RNBQKB1R w KQkq - 0 1";
-
-    #[test]
-    fn a_piece_moves_a_second_time() {
-        assert_eq!(
-            says(&MOVES_AGAIN, OPENING, "Nh4"),
-            ["It moves the knight once more while the pieces on b1, c1 and f1 still wait at home."]
-        );
-        let black = "rnbqkb1r/pppppppp/5n2/8/3P4/2P5/PP2PPPP/RNBQKBNR b KQkq - 0 1";
-        assert_eq!(
-            says(&MOVES_AGAIN, black, "Ne4"),
-            ["It moves the knight once more while the pieces on b8, c8 and f8 still wait at home."]
-        );
-    }
-
-    #[test]
-    fn it_may_move() {
-        // It takes something; it is developed only now; it had to leave.
-        assert!(says(&MOVES_AGAIN, OPENING, "Nxe5").is_empty());
-        assert!(says(&MOVES_AGAIN, OPENING, "Nc3").is_empty());
-        let attacked = "rnbqkb1r/pppppppp/5n2/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-        assert!(says(&MOVES_AGAIN, attacked, "Nd5").is_empty());
-        for squares in ["", "h4", "h4 b1 c1", "h4 c1 b1 f1", "f3 b1 c1 f1"] {
-            assert!(refuses(&MOVES_AGAIN, OPENING, "Nh4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece moves a second time.
+        rnbqkb1r/pppp1ppp/5n2/4p3/4P3/3P1N2/PPP2PPP/RNBQKB1R w KQkq - 0 1
+        Nh4: It moves the knight once more while the pieces on b1, c1 and f1 still wait at home.
+        rnbqkb1r/pppppppp/5n2/8/3P4/2P5/PP2PPPP/RNBQKBNR b KQkq - 0 1
+        Ne4: It moves the knight once more while the pieces on b8, c8 and f8 still wait at home.
+        # It may move.
+        # It takes something; it is developed only now; it had to leave.
+        rnbqkb1r/pppp1ppp/5n2/4p3/4P3/3P1N2/PPP2PPP/RNBQKB1R w KQkq - 0 1
+        Nxe5: -
+        Nc3: -
+        Nh4 not: h4, h4 b1 c1, h4 c1 b1 f1, f3 b1 c1 f1
+        rnbqkb1r/pppppppp/5n2/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+        Nd5: -
+    ";
+    MOVES_AGAIN.holds(cases);
 }

@@ -10,7 +10,7 @@
 use bstar_board::{Move, Piece, Position, Square};
 
 use super::pieces::{attackers, moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::grammar::side;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_lost};
 use crate::ground::plain;
@@ -66,9 +66,7 @@ fn is_even(position: Option<&Position>, mv: Move) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [own, other] = squares else {
-        return Err("a trade is offered between two pieces");
-    };
+    let [own, other] = exactly(squares, "a trade is offered between two pieces")?;
     let kind = scene.after.piece_on(*own);
     let is_same = scene.before.piece_on(scene.mv.from) == kind
         && scene.after.piece_on(*other) == kind
@@ -140,53 +138,31 @@ fn relieves(scene: &Scene, other: Square) -> bool {
     attackers.len() >= 2 && attackers.contains(&other)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ROOKS: &str = "3r2k1/5ppp/8/8/8/8/P4PPP/R5K1 w - - 0 1";
-
-    #[test]
-    fn two_of_a_kind_face_each_other() {
-        assert_eq!(
-            says(&OFFERS_TRADE, ROOKS, "Rd1"),
-            [] as [&str; 0],
-            "the rook on d1 would be taken"
-        );
-        let guarded = "3r2k1/4bppp/8/8/8/8/P4PPP/R4K2 w - - 0 1";
-        assert!(says(&OFFERS_TRADE, guarded, "Rd1").is_empty());
-        let even = "3r1k2/p4ppp/8/8/8/8/P3KPPP/R7 w - - 0 1";
-        assert!(
-            says(&OFFERS_TRADE, even, "Rd1").is_empty(),
-            "d8 is not guarded"
-        );
-        let even = "3rk3/p4ppp/8/8/8/8/P3KPPP/R7 w - - 0 1";
-        assert_eq!(
-            says(&OFFERS_TRADE, even, "Rd1"),
-            ["It offers to trade the rook for the one on d8."]
-        );
-        let ahead = "3rk3/5ppp/8/8/8/8/P3KPPP/R7 w - - 0 1";
-        assert_eq!(
-            says(&OFFERS_TRADE, ahead, "Rd1"),
-            [
-                "It offers to trade the rook for the one on d8, which suits White, who is ahead in \
-              material."
-            ]
-        );
-        let queens = "r4rk1/pp3ppp/2p2n2/3q4/8/1Q6/PP3PPP/R1B2RK1 b - - 0 1";
-        assert!(says(&OFFERS_TRADE, queens, "Qd3").is_empty());
-        let queens = "r4rk1/pp3ppp/2p1bn2/8/8/5Q2/PP3PPP/R1B2RK1 b - - 0 1";
-        assert!(says(&OFFERS_TRADE, queens, "Bd5").is_empty());
-    }
-
-    #[test]
-    fn no_even_trade() {
-        let even = "3rk3/p4ppp/8/8/8/8/P3KPPP/R7 w - - 0 1";
-        assert!(says(&OFFERS_TRADE, even, "Rc1").is_empty());
-        for squares in ["", "d1", "d8 d1", "d1 e8", "d1 d8 d8"] {
-            assert!(refuses(&OFFERS_TRADE, even, "Rd1", squares), "{squares}");
-        }
-        assert!(refuses(&OFFERS_TRADE, ROOKS, "Rd1", "d1 d8"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Two of a kind face each other.
+        # the rook on d1 would be taken
+        3r2k1/5ppp/8/8/8/8/P4PPP/R5K1 w - - 0 1
+        Rd1: -
+        Rd1 not: d1 d8
+        3r2k1/4bppp/8/8/8/8/P4PPP/R4K2 w - - 0 1
+        Rd1: -
+        # d8 is not guarded
+        3r1k2/p4ppp/8/8/8/8/P3KPPP/R7 w - - 0 1
+        Rd1: -
+        3rk3/p4ppp/8/8/8/8/P3KPPP/R7 w - - 0 1
+        Rd1: It offers to trade the rook for the one on d8.
+        3rk3/5ppp/8/8/8/8/P3KPPP/R7 w - - 0 1
+        Rd1: It offers to trade the rook for the one on d8, which suits White, who is ahead in material.
+        r4rk1/pp3ppp/2p2n2/3q4/8/1Q6/PP3PPP/R1B2RK1 b - - 0 1
+        Qd3: -
+        r4rk1/pp3ppp/2p1bn2/8/8/5Q2/PP3PPP/R1B2RK1 b - - 0 1
+        Bd5: -
+        # No even trade.
+        3rk3/p4ppp/8/8/8/8/P3KPPP/R7 w - - 0 1
+        Rc1: -
+        Rd1 not: d1, d8 d1, d1 e8, d1 d8 d8
+    ";
+    OFFERS_TRADE.holds(cases);
 }

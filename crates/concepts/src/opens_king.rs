@@ -12,7 +12,7 @@ use bstar_board::{File, Piece, Square, attacks};
 use super::board_facts::shelter;
 use super::naming;
 use super::pieces::{moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -76,10 +76,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     if hit.is_empty() {
         let shelter = plain::standing::shelter(&scene.before, !side, king);
-        return match shelter.contains(pawn) {
-            true => Ok(()),
-            false => Err("it takes no pawn before the king"),
-        };
+        return ensure(shelter.contains(pawn), "it takes no pawn before the king");
     }
     let shelter = plain::standing::shelter(&scene.after, !side, king);
     let is_hit = |target: &Square| {
@@ -102,38 +99,24 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const STORM: &str = "r1bq1rk1/pp2ppbp/2np1np1/8/3NP2P/2N1BP2/PPPQ2P1/2KR1B1R w - - 0 1";
-
-    #[test]
-    fn a_pawn_strikes_at_the_shelter() {
-        assert_eq!(
-            says(&OPENS_KING, &STORM.replace("1np1/8", "2p1/8"), "h5"),
-            ["It attacks the pawn on g6 in front of the king."]
-        );
-        let takes = "r1bq1rk1/pp2ppb1/2np2pp/7P/3NP3/2N1BP2/PPPQ2P1/2KR1B1R w - - 0 1";
-        assert_eq!(
-            says(&OPENS_KING, takes, "hxg6"),
-            ["It takes away a pawn in front of the king."]
-        );
-    }
-
-    #[test]
-    fn no_strike() {
-        // It attacks nothing; the pawn before no king; without a queen.
-        assert!(says(&OPENS_KING, STORM, "g4").is_empty());
-        assert!(says(&OPENS_KING, STORM, "Nf5").is_empty());
-        let wing = "r1bq1rk1/1p2ppbp/p1np2p1/P7/3NP2P/2N1BP2/1PPQ2P1/2KR1B1R w - - 0 1";
-        assert!(says(&OPENS_KING, wing, "b4").is_empty());
-        let ending = "r1b2rk1/pp2ppbp/2np2p1/8/3NP2P/2N1BP2/PPP3P1/2KR1B1R w - - 0 1";
-        assert!(says(&OPENS_KING, ending, "h5").is_empty());
-        let strike = STORM.replace("1np1/8", "2p1/8");
-        for squares in ["", "h5", "h5 h7", "h5 g6 g6", "g6 h5"] {
-            assert!(refuses(&OPENS_KING, &strike, "h5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn strikes at the shelter.
+        r1bq1rk1/pp2ppbp/2np2p1/8/3NP2P/2N1BP2/PPPQ2P1/2KR1B1R w - - 0 1
+        h5: It attacks the pawn on g6 in front of the king.
+        h5 not: h5, h5 h7, h5 g6 g6, g6 h5
+        r1bq1rk1/pp2ppb1/2np2pp/7P/3NP3/2N1BP2/PPPQ2P1/2KR1B1R w - - 0 1
+        hxg6: It takes away a pawn in front of the king.
+        # No strike.
+        # It attacks nothing; the pawn before no king; without a queen.
+        r1bq1rk1/pp2ppbp/2np1np1/8/3NP2P/2N1BP2/PPPQ2P1/2KR1B1R w - - 0 1
+        g4: -
+        Nf5: -
+        r1bq1rk1/1p2ppbp/p1np2p1/P7/3NP2P/2N1BP2/1PPQ2P1/2KR1B1R w - - 0 1
+        b4: -
+        r1b2rk1/pp2ppbp/2np2p1/8/3NP2P/2N1BP2/PPP3P1/2KR1B1R w - - 0 1
+        h5: -
+    ";
+    OPENS_KING.holds(cases);
 }

@@ -10,7 +10,7 @@
 use bstar_board::{Color, Piece, Position, Square, attacks};
 
 use super::pieces::{is_opened, line_name, moved, reach, sliders};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::men;
 use crate::names::man;
 
@@ -115,9 +115,7 @@ fn is_pawn_exchange(before: &Position, now: &Position) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, slider] = squares else {
-        return Err("it is about a pawn and a piece");
-    };
+    let [square, slider] = exactly(squares, "it is about a pawn and a piece")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     if *square != scene.mv.to || piece != Some(Piece::Pawn) {
         return Err("no pawn has just moved there");
@@ -190,33 +188,21 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    const BREAK: &str = "r4rk1/pp3ppp/2p1pn2/3p4/1P1P4/4PN2/P4PPP/1R3RK1 w - - 0 1";
-
-    #[test]
-    fn a_pawn_makes_way() {
-        assert_eq!(
-            says(&OPENS_LINE, START, "e4"),
-            ["It opens the diagonal f1-a6 for the bishop on f1."]
-        );
-        assert_eq!(
-            says(&OPENS_LINE, BREAK, "b5 h6 bxc6 bxc6"),
-            ["The exchange of pawns opens the b-file for the rook on b1."]
-        );
-    }
-
-    #[test]
-    fn no_line() {
-        assert!(says(&OPENS_LINE, START, "a4").is_empty());
-        assert!(says(&OPENS_LINE, START, "c3").is_empty());
-        assert!(says(&OPENS_LINE, BREAK, "b5 h6 a4 a6").is_empty());
-        for squares in ["", "e4", "e4 h1", "e4 g1", "e2 f1", "e4 f1 f1"] {
-            assert!(refuses(&OPENS_LINE, START, "e4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn makes way.
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        e4: It opens the diagonal f1-a6 for the bishop on f1.
+        r4rk1/pp3ppp/2p1pn2/3p4/1P1P4/4PN2/P4PPP/1R3RK1 w - - 0 1
+        b5 h6 bxc6 bxc6: The exchange of pawns opens the b-file for the rook on b1.
+        # No line.
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        a4: -
+        c3: -
+        e4 not: e4, e4 h1, e4 g1, e2 f1, e4 f1 f1
+        r4rk1/pp3ppp/2p1pn2/3p4/1P1P4/4PN2/P4PPP/1R3RK1 w - - 0 1
+        b5 h6 a4 a6: -
+    ";
+    OPENS_LINE.holds(cases);
 }

@@ -11,7 +11,7 @@ use bstar_board::{BitBoard, Color, File, Piece, Position, Square, attacks};
 use super::board_facts::pieces;
 use super::pawns::is_passed;
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 
 pub(super) const OPPOSITION: Concept = Concept {
@@ -121,9 +121,7 @@ fn faces(position: &Position, king: Square, other: Square) -> Result<(), &'stati
     }
     let count = |color| plain::men::squares_of(position, color, Piece::Pawn).len();
     let pawns = count(Color::White) + count(Color::Black);
-    if pawns == 0 {
-        return Err("there is no pawn to fight for");
-    }
+    ensure(pawns != 0, "there is no pawn to fight for")?;
     let is_file = king.file() == other.file() && pawns <= MOST_PAWNS;
     match between.len() == 1 || is_file && [3, 5].contains(&between.len()) {
         true => Ok(()),
@@ -146,42 +144,29 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FACING: &str = "8/4k3/8/8/4K3/8/4P3/8 w - - 0 1";
-
-    #[test]
-    fn the_kings_face_each_other() {
-        assert_eq!(
-            says(&OPPOSITION, FACING, "Ke5"),
-            ["The king takes the opposition against the king on e7."]
-        );
-        let distant = "4k3/8/8/8/8/8/4P3/3K4 w - - 0 1";
-        assert!(says(&OPPOSITION, distant, "Kd2").is_empty());
-        let file = "3k4/8/8/8/8/8/4P3/4K3 w - - 0 1";
-        assert_eq!(
-            says(&OPPOSITION, file, "Kd2"),
-            ["The king takes the distant opposition against the king on d8."]
-        );
-        let key = "4k3/8/8/3K4/4P3/8/8/8 w - - 0 1";
-        assert_eq!(
-            says(&OPPOSITION, key, "Kd6"),
-            ["The king reaches d6, a key square of the passed pawn on e4."]
-        );
-    }
-
-    #[test]
-    fn no_opposition() {
-        // An even number of squares between; a rook on the board; a pawn between.
-        assert!(says(&OPPOSITION, FACING, "Kd4").is_empty());
-        assert!(says(&OPPOSITION, "8/4k3/8/8/4K3/8/4R3/8 w - - 0 1", "Ke5").is_empty());
-        assert!(says(&OPPOSITION, "8/4k3/4p3/8/4K3/8/4P3/8 w - - 0 1", "Ke5").is_empty());
-        assert!(says(&OPPOSITION, "8/4k3/8/8/4K3/8/4P3/8 w - - 0 1", "e3").is_empty());
-        for squares in ["", "e5", "e5 e2", "e7 e5", "e5 e7 e2"] {
-            assert!(refuses(&OPPOSITION, FACING, "Ke5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The kings face each other.
+        8/4k3/8/8/4K3/8/4P3/8 w - - 0 1
+        Ke5: The king takes the opposition against the king on e7.
+        4k3/8/8/8/8/8/4P3/3K4 w - - 0 1
+        Kd2: -
+        3k4/8/8/8/8/8/4P3/4K3 w - - 0 1
+        Kd2: The king takes the distant opposition against the king on d8.
+        4k3/8/8/3K4/4P3/8/8/8 w - - 0 1
+        Kd6: The king reaches d6, a key square of the passed pawn on e4.
+        # No opposition.
+        # An even number of squares between; a rook on the board; a pawn between.
+        8/4k3/8/8/4K3/8/4P3/8 w - - 0 1
+        Kd4: -
+        8/4k3/8/8/4K3/8/4R3/8 w - - 0 1
+        Ke5: -
+        8/4k3/4p3/8/4K3/8/4P3/8 w - - 0 1
+        Ke5: -
+        8/4k3/8/8/4K3/8/4P3/8 w - - 0 1
+        e3: -
+        Ke5 not: e5, e5 e2, e7 e5, e5 e7 e2
+    ";
+    OPPOSITION.holds(cases);
 }

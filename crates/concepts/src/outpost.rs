@@ -9,7 +9,7 @@
 use bstar_board::{Color, File, Piece, Position, Square};
 
 use super::pawns::is_held_for_good;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 use crate::names::man;
@@ -30,10 +30,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && is_outpost(&scene.after, side, square)
         && !is_outpost(&scene.before, side, scene.mv.from)
         && !is_lost(&scene.after, square);
-    match is_there {
-        true => vec![Finding::on([square])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_there, [square])
 }
 
 fn is_outpost(position: &Position, side: Color, square: Square) -> bool {
@@ -48,9 +45,7 @@ fn is_outpost(position: &Position, side: Color, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("an outpost is one square");
-    };
+    let [square] = exactly(squares, "an outpost is one square")?;
     if *square != scene.mv.to || scene.before.is_castling(scene.mv) {
         return Err("nothing has just moved there");
     }
@@ -71,9 +66,7 @@ fn stands_on_outpost(position: &Position, side: Color, square: Square) -> Result
         Some(Piece::Bishop) => [5, 6].contains(&rank),
         _ => return Err("no knight or bishop stands there"),
     };
-    if !is_far {
-        return Err("it does not stand far enough");
-    }
+    ensure(is_far, "it does not stand far enough")?;
     plain::pawns::is_held_for_good(position, side, square)
 }
 
@@ -85,35 +78,26 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const HOLE: &str = "r2q1rk1/pp2bppp/2npb3/4p3/4P3/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1";
-
-    #[test]
-    fn a_knight_in_a_hole_held_by_a_pawn() {
-        let told =
-            "The knight gets an outpost on d5, held by a pawn, where no pawn can drive it away.";
-        assert_eq!(says(&OUTPOST, HOLE, "Nd5"), [told]);
-        let black = "r4rk1/ppq1bppp/2n1pn2/8/2p1P3/2P2N2/PPQ2PPP/R1B2RK1 b - - 0 1";
-        assert!(says(&OUTPOST, black, "Ne5").is_empty());
-        let held = "r4rk1/ppq1bppp/2n1p3/8/1np1P3/5N2/P1Q2PPP/R1B2RK1 b - - 0 1";
-        assert_eq!(says(&OUTPOST, held, "Nd3").len(), 1);
-    }
-
-    #[test]
-    fn no_outpost() {
-        // A pawn can still come to c6; nobody holds the square; the knight was on one already.
-        let challenged = "r2q1rk1/ppp1bppp/2npb3/4p3/4P3/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1";
-        assert!(says(&OUTPOST, challenged, "Nd5").is_empty());
-        let alone = "r2q1rk1/pp2bppp/2npb3/4p3/8/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1";
-        assert!(says(&OUTPOST, alone, "Nd5").is_empty());
-        assert!(says(&OUTPOST, HOLE, "Nb5").is_empty());
-        for squares in ["", "c3", "d5 e5", "b5"] {
-            assert!(refuses(&OUTPOST, HOLE, "Nd5", squares), "{squares}");
-        }
-        assert!(refuses(&OUTPOST, challenged, "Nd5", "d5"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight in a hole held by a pawn.
+        r2q1rk1/pp2bppp/2npb3/4p3/4P3/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1
+        Nd5: The knight gets an outpost on d5, held by a pawn, where no pawn can drive it away.
+        r4rk1/ppq1bppp/2n1pn2/8/2p1P3/2P2N2/PPQ2PPP/R1B2RK1 b - - 0 1
+        Ne5: -
+        r4rk1/ppq1bppp/2n1p3/8/1np1P3/5N2/P1Q2PPP/R1B2RK1 b - - 0 1
+        Nd3: The knight gets an outpost on d3, held by a pawn, where no pawn can drive it away.
+        # No outpost.
+        # A pawn can still come to c6; nobody holds the square; the knight was on one already.
+        r2q1rk1/ppp1bppp/2npb3/4p3/4P3/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1
+        Nd5: -
+        Nd5 not: d5
+        r2q1rk1/pp2bppp/2npb3/4p3/8/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1
+        Nd5: -
+        r2q1rk1/pp2bppp/2npb3/4p3/4P3/2N1B3/PPPQ1PPP/R4RK1 w - - 0 1
+        Nb5: -
+        Nd5 not: c3, d5 e5, b5
+    ";
+    OUTPOST.holds(cases);
 }

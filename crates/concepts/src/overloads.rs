@@ -8,7 +8,7 @@
 use bstar_board::{Color, Move, Piece, Position, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on, value};
 use crate::ground::plain;
 use crate::names::man;
@@ -127,9 +127,7 @@ fn attacks_anything(position: &Position, but: Square, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [guard, first, second] = squares else {
-        return Err("it is about a guard and what it guards");
-    };
+    let [guard, first, second] = exactly(squares, "it is about a guard and what it guards")?;
     let lost = plain::exchange::best_capture(&scene.after, scene.mv.to).unwrap_or(0);
     let is_castling = scene.before.color_on(scene.mv.to) == Some(scene.side);
     if is_castling || lost >= plain::exchange::MIN_GAIN_CENTIPAWNS {
@@ -193,10 +191,7 @@ fn has_too_much(
             won + worth(first) - worth(take.from) >= least
         })
     });
-    match works {
-        true => Ok(()),
-        false => Err("taking both wins nothing"),
-    }
+    ensure(works, "taking both wins nothing")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -212,41 +207,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const BUSY: &str = "1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1";
-
-    #[test]
-    fn a_guard_has_too_much_to_do() {
-        assert_eq!(
-            says(&OVERLOADS, BUSY, "Rb1"),
-            [
-                "It overloads the rook on d8, which alone guards the knight on d5 and the bishop on b8."
-            ]
-        );
-        let black = "r5k1/5ppp/5b2/8/3N4/6P1/5PKP/1B1R4 b - - 0 1";
-        assert_eq!(
-            says(&OVERLOADS, black, "Rb8"),
-            [
-                "It overloads the rook on d1, which alone guards the bishop on b1 and the knight on d4."
-            ]
-        );
-    }
-
-    #[test]
-    fn no_overload() {
-        // A pawn guards the knight too; the rook attacks nothing; it was so already.
-        let guarded = "1b1r4/5pkp/4p1p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1";
-        assert!(says(&OVERLOADS, guarded, "Rb1").is_empty());
-        assert!(says(&OVERLOADS, BUSY, "Rc1").is_empty());
-        let already = "1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/1R4K1 w - - 0 1";
-        assert!(says(&OVERLOADS, already, "g3").is_empty());
-        for squares in ["", "d8", "d8 d5", "d8 d5 d5", "g7 d5 b8", "d8 d5 b8 h7"] {
-            assert!(refuses(&OVERLOADS, BUSY, "Rb1", squares), "{squares}");
-        }
-        assert!(refuses(&OVERLOADS, already, "g3", "d8 d5 b8"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A guard has too much to do.
+        1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1
+        Rb1: It overloads the rook on d8, which alone guards the knight on d5 and the bishop on b8.
+        r5k1/5ppp/5b2/8/3N4/6P1/5PKP/1B1R4 b - - 0 1
+        Rb8: It overloads the rook on d1, which alone guards the bishop on b1 and the knight on d4.
+        # No overload.
+        # A pawn guards the knight too; the rook attacks nothing; it was so already.
+        1b1r4/5pkp/4p1p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1
+        Rb1: -
+        1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/R5K1 w - - 0 1
+        Rc1: -
+        Rb1 not: d8, d8 d5, d8 d5 d5, g7 d5 b8, d8 d5 b8 h7
+        1b1r4/5pkp/6p1/3n4/8/5B2/5PPP/1R4K1 w - - 0 1
+        g3: -
+        g3 not: d8 d5 b8
+    ";
+    OVERLOADS.holds(cases);
 }

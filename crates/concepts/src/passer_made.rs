@@ -12,7 +12,7 @@ use bstar_board::{Piece, Position, Square, attacks};
 
 use super::passers::{adjective, is_far_enough, with_companion};
 use super::pawns::{is_passed, is_safe};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::numbered;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
@@ -137,10 +137,7 @@ fn is_new_passer(
     if companion.is_some_and(|other| !plain::pawns::is_companion(&end, side, pawn, other)) {
         return Err("it is no such passed pawn");
     }
-    match plain::exchange::is_lost(&end, pawn) {
-        true => Err("it is lost there"),
-        false => Ok(()),
-    }
+    ensure(!plain::exchange::is_lost(&end, pawn), "it is lost there")
 }
 
 /// Where a pawn has got to after the move and so many of the line, if it is still a pawn.
@@ -174,52 +171,29 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    #[test]
-    fn a_passed_pawn_is_made() {
-        // The e-pawn passes the last pawn beside it.
-        let past = "6k1/5ppp/8/3p4/4P3/8/5PPP/6K1 w - - 0 1";
-        assert_eq!(
-            says(&PASSER_MADE, past, "exd5"),
-            ["It makes a passed pawn on d5."]
-        );
-        let outside = "6k1/5ppp/8/p7/1P6/8/5PPP/6K1 w - - 0 1";
-        assert_eq!(
-            says(&PASSER_MADE, outside, "bxa5"),
-            ["It makes an outside passed pawn on a5."]
-        );
-        let protected = "6k1/5ppp/8/1p6/P1P5/8/5PPP/6K1 w - - 0 1";
-        assert_eq!(
-            says(&PASSER_MADE, protected, "axb5"),
-            ["It makes a protected passed pawn on b5."]
-        );
-    }
-
-    #[test]
-    fn a_passed_pawn_comes_about() {
-        let trade = "2r3k1/5ppp/4p3/3p4/2P1P3/8/5PPP/2R3K1 w - - 0 1";
-        assert_eq!(
-            says(&PASSER_MADE, trade, "cxd5 exd5 exd5"),
-            ["It leads to a passed pawn on d5: 1... exd5 2. exd5."]
-        );
-        // A move that has nothing to do with it.
-        assert!(says(&PASSER_MADE, trade, "Rc2 dxc4 Rxc4").is_empty());
-    }
-
-    #[test]
-    fn no_passed_pawn_is_made() {
-        // It was passed before; and it can be taken.
-        let passed = "6k1/5ppp/8/3P4/8/8/5PPP/6K1 w - - 0 1";
-        assert!(says(&PASSER_MADE, passed, "d6").is_empty());
-        let lost = "3r2k1/5ppp/8/3p4/4P3/8/5PPP/6K1 w - - 0 1";
-        assert!(says(&PASSER_MADE, lost, "exd5").is_empty());
-        let past = "6k1/5ppp/8/3p4/4P3/8/5PPP/6K1 w - - 0 1";
-        for squares in ["", "f2", "d5 d5", "d5 f2", "e4", "d5 f2 g2"] {
-            assert!(refuses(&PASSER_MADE, past, "exd5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A passed pawn is made.
+        # The e-pawn passes the last pawn beside it.
+        6k1/5ppp/8/3p4/4P3/8/5PPP/6K1 w - - 0 1
+        exd5: It makes a passed pawn on d5.
+        exd5 not: f2, d5 d5, d5 f2, e4, d5 f2 g2
+        6k1/5ppp/8/p7/1P6/8/5PPP/6K1 w - - 0 1
+        bxa5: It makes an outside passed pawn on a5.
+        6k1/5ppp/8/1p6/P1P5/8/5PPP/6K1 w - - 0 1
+        axb5: It makes a protected passed pawn on b5.
+        # A passed pawn comes about.
+        2r3k1/5ppp/4p3/3p4/2P1P3/8/5PPP/2R3K1 w - - 0 1
+        cxd5 exd5 exd5: It leads to a passed pawn on d5: 1... exd5 2. exd5.
+        # A move that has nothing to do with it.
+        Rc2 dxc4 Rxc4: -
+        # No passed pawn is made.
+        # It was passed before; and it can be taken.
+        6k1/5ppp/8/3P4/8/8/5PPP/6K1 w - - 0 1
+        d6: -
+        3r2k1/5ppp/8/3p4/4P3/8/5PPP/6K1 w - - 0 1
+        exd5: -
+    ";
+    PASSER_MADE.holds(cases);
 }

@@ -9,7 +9,7 @@ use bstar_board::Square;
 
 use super::passers::{adjective, is_far_enough, with_companion};
 use super::pawns::{is_passed, is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 
 pub(super) const PASSER_PUSHED: Concept = Concept {
@@ -56,10 +56,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if companion.is_some_and(|other| !plain::pawns::is_companion(after, side, pawn, other)) {
         return Err("it is no such passed pawn");
     }
-    match plain::exchange::is_lost(after, pawn) {
-        true => Err("it is lost there"),
-        false => Ok(()),
-    }
+    ensure(!plain::exchange::is_lost(after, pawn), "it is lost there")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -75,46 +72,27 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const PASSED: &str = "3r2k1/5ppp/8/3P4/2P5/8/5PPP/3R2K1 w - - 0 1";
-
-    #[test]
-    fn a_passed_pawn_is_pushed() {
-        assert_eq!(
-            says(&PASSER_PUSHED, PASSED, "d6"),
-            ["It pushes the passed pawn to d6, two steps from queening."]
-        );
-        assert_eq!(
-            says(&PASSER_PUSHED, PASSED, "c5"),
-            ["It pushes the connected passed pawn to c5."]
-        );
-        let protected = "6k1/5ppp/8/2PP4/8/8/5PPP/6K1 w - - 0 1";
-        assert_eq!(
-            says(&PASSER_PUSHED, protected, "d6"),
-            ["It pushes the protected passed pawn to d6, two steps from queening."]
-        );
-        let outside = "6k1/p4ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
-        assert_eq!(
-            says(&PASSER_PUSHED, outside, "a6"),
-            ["It pushes the outside passed pawn to a6."]
-        );
-    }
-
-    #[test]
-    fn no_passed_pawn_is_pushed() {
-        // It is lost on d7; it is not passed; it is not far enough with all pieces on the board.
-        let lost = "3r2k1/5ppp/3P4/8/8/8/5PPP/6K1 w - - 0 1";
-        assert!(says(&PASSER_PUSHED, lost, "d7").is_empty());
-        assert!(says(&PASSER_PUSHED, PASSED, "h4").is_empty());
-        let near = "rnbqkbnr/5ppp/8/8/8/8/P4PPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&PASSER_PUSHED, near, "a3").is_empty());
-        for squares in ["", "d5", "d6 c4", "d6 d6", "d6 c4 f2"] {
-            assert!(refuses(&PASSER_PUSHED, PASSED, "d6", squares), "{squares}");
-        }
-        assert!(refuses(&PASSER_PUSHED, lost, "d7", "d7"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A passed pawn is pushed.
+        3r2k1/5ppp/8/3P4/2P5/8/5PPP/3R2K1 w - - 0 1
+        d6: It pushes the passed pawn to d6, two steps from queening.
+        c5: It pushes the connected passed pawn to c5.
+        6k1/5ppp/8/2PP4/8/8/5PPP/6K1 w - - 0 1
+        d6: It pushes the protected passed pawn to d6, two steps from queening.
+        6k1/p4ppp/8/8/8/8/5PPP/6K1 b - - 0 1
+        a6: It pushes the outside passed pawn to a6.
+        # No passed pawn is pushed.
+        # It is lost on d7; it is not passed; it is not far enough with all pieces on the board.
+        3r2k1/5ppp/3P4/8/8/8/5PPP/6K1 w - - 0 1
+        d7: -
+        d7 not: d7
+        3r2k1/5ppp/8/3P4/2P5/8/5PPP/3R2K1 w - - 0 1
+        h4: -
+        d6 not: d5, d6 c4, d6 d6, d6 c4 f2
+        rnbqkbnr/5ppp/8/8/8/8/P4PPP/RNBQKBNR w KQkq - 0 1
+        a3: -
+    ";
+    PASSER_PUSHED.holds(cases);
 }

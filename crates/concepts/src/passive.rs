@@ -9,7 +9,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
 use super::replies::threatens_anything;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
 use crate::names::man;
@@ -49,10 +49,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && !was_won()
         && loses_on(&scene.after, to) < MIN_GAIN_CENTIPAWNS
         && !threatens_anything(&scene.after, to);
-    match is_passive {
-        true => vec![Finding::on([to, from])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_passive, [to, from])
 }
 
 /// How many safe squares a piece has, and how many enemy men and centre squares it attacks.
@@ -94,9 +91,7 @@ fn held_by_cheaper(position: &Position, side: Color, kind: Piece) -> BitBoard {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [to, from] = squares else {
-        return Err("it is about two squares of a piece");
-    };
+    let [to, from] = exactly(squares, "it is about two squares of a piece")?;
     let is_moved = (*from, *to) == (scene.mv.from, scene.mv.to)
         && scene.before.is_quiet(scene.mv)
         && scene.before.color_on(*to).is_none();
@@ -104,9 +99,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         scene.after.piece_on(*to),
         None | Some(Piece::Pawn | Piece::King)
     );
-    if !is_moved || !is_piece {
-        return Err("no piece has just moved there");
-    }
+    ensure(is_moved && is_piece, "no piece has just moved there")?;
     let least = plain::exchange::MIN_GAIN_CENTIPAWNS;
     let is_won = |position: &Position, square: Square| {
         plain::exchange::best_capture(position, square).unwrap_or(0) >= least
@@ -119,9 +112,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     {
         return Err("it had to leave");
     }
-    if is_won(&scene.after, *to) {
-        return Err("it is lost there");
-    }
+    ensure(!is_won(&scene.after, *to), "it is lost there")?;
     let threatens = |target: Square| plain::replies::threatens(&scene.after, *to, target);
     if scene.after.in_check() || Square::ALL.into_iter().any(threatens) {
         return Err("it threatens something");
@@ -175,35 +166,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It makes the {kind} passive: on\u{a0}{to} it has less to do than on\u{a0}{from}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const MIDDLE: &str = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1";
-
-    #[test]
-    fn a_piece_goes_back() {
-        assert_eq!(
-            says(&PASSIVE, MIDDLE, "Ne1"),
-            ["It makes the knight passive: on e1 it has less to do than on f3."]
-        );
-        let black = MIDDLE.replace(" w ", " b ");
-        assert_eq!(
-            says(&PASSIVE, &black, "Ne8"),
-            ["It makes the knight passive: on e8 it has less to do than on f6."]
-        );
-    }
-
-    #[test]
-    fn no_passive_piece() {
-        // It gets more active; it was attacked; a pawn moves; it attacks something.
-        assert!(says(&PASSIVE, MIDDLE, "Nd5").is_empty());
-        let attacked = "r1bq1rk1/ppp2ppp/2np1n2/2b5/2B1p3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1";
-        assert!(says(&PASSIVE, attacked, "Ne1").is_empty());
-        assert!(says(&PASSIVE, MIDDLE, "h3").is_empty());
-        for squares in ["", "e1", "f3 e1", "e1 f3 e1", "b1 c3"] {
-            assert!(refuses(&PASSIVE, MIDDLE, "Ne1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece goes back.
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        Ne1: It makes the knight passive: on e1 it has less to do than on f3.
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b - - 0 1
+        Ne8: It makes the knight passive: on e8 it has less to do than on f6.
+        # No passive piece.
+        # It gets more active; it was attacked; a pawn moves; it attacks something.
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        Nd5: -
+        r1bq1rk1/ppp2ppp/2np1n2/2b5/2B1p3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        Ne1: -
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        h3: -
+        Ne1 not: e1, f3 e1, e1 f3 e1, b1 c3
+    ";
+    PASSIVE.holds(cases);
 }

@@ -11,7 +11,7 @@ use bstar_board::{Color, Piece, Position, Rank, Square};
 use super::board_facts::{distance, pieces};
 use super::pawns::{ahead, is_passed};
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::plain;
 
 pub(super) const PAWN_SQUARE: Concept = Concept {
@@ -104,10 +104,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     } else {
         return Err("no king and pawn stand there");
     };
-    match is_so {
-        true => Ok(()),
-        false => Err("the move does not change whether the pawn is caught"),
-    }
+    ensure(is_so, "the move does not change whether the pawn is caught")
 }
 
 fn has_free_way(position: &Position, pawn: Square) -> bool {
@@ -144,41 +141,26 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const RUN: &str = "8/8/8/5k2/P7/8/6K1/8 w - - 0 1";
-    const CATCH: &str = "8/8/8/8/p7/8/8/4K1k1 w - - 0 1";
-
-    #[test]
-    fn the_race() {
-        assert_eq!(
-            says(&PAWN_SQUARE, RUN, "a5"),
-            ["The pawn on a5 is out of reach of the king on f5."]
-        );
-        let outside = "8/8/8/8/p4K2/8/8/6k1 w - - 0 1";
-        assert_eq!(
-            says(&PAWN_SQUARE, outside, "Ke3"),
-            [] as [&str; 0],
-            "still outside"
-        );
-        let into = "8/8/p7/8/6K1/8/8/6k1 w - - 0 1";
-        assert_eq!(
-            says(&PAWN_SQUARE, into, "Kf4"),
-            ["The king gets into the square of the passed pawn on a6."]
-        );
-    }
-
-    #[test]
-    fn no_race() {
-        // The king was inside already; it walks away; a knight is there too.
-        assert!(says(&PAWN_SQUARE, "8/8/8/8/p7/8/8/3K2k1 w - - 0 1", "Kc1").is_empty());
-        assert!(says(&PAWN_SQUARE, CATCH, "Ke2").is_empty());
-        assert!(says(&PAWN_SQUARE, "8/8/8/5k2/P7/8/6K1/7N w - - 0 1", "a5").is_empty());
-        for squares in ["", "a5", "a5 g2", "f5 a5", "a5 f5 f5"] {
-            assert!(refuses(&PAWN_SQUARE, RUN, "a5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The race.
+        8/8/8/5k2/P7/8/6K1/8 w - - 0 1
+        a5: The pawn on a5 is out of reach of the king on f5.
+        a5 not: a5, a5 g2, f5 a5, a5 f5 f5
+        # still outside
+        8/8/8/8/p4K2/8/8/6k1 w - - 0 1
+        Ke3: -
+        8/8/p7/8/6K1/8/8/6k1 w - - 0 1
+        Kf4: The king gets into the square of the passed pawn on a6.
+        # No race.
+        # The king was inside already; it walks away; a knight is there too.
+        8/8/8/8/p7/8/8/3K2k1 w - - 0 1
+        Kc1: -
+        8/8/8/8/p7/8/8/4K1k1 w - - 0 1
+        Ke2: -
+        8/8/8/5k2/P7/8/6K1/7N w - - 0 1
+        a5: -
+    ";
+    PAWN_SQUARE.holds(cases);
 }

@@ -10,7 +10,7 @@
 use bstar_board::{Color, File, Piece, Position, Square, attacks};
 
 use super::pawns::{is_ending, is_safe, pushed, stop};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const PAWN_STORM: Concept = Concept {
@@ -61,9 +61,7 @@ fn is_locked(position: &Position, side: Color) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, king] = squares else {
-        return Err("a pawn and a king");
-    };
+    let [square, king] = exactly(squares, "a pawn and a king")?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -86,9 +84,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_inner = [2, 5].contains(&(square.file() as i32));
     let rank = plain::men::rank_for(side, *square);
     let is_far = rank <= 6 && rank >= if is_inner { 5 } else { 4 };
-    if !is_far || plain::pawns::is_ending(after) {
-        return Err("it is no storm");
-    }
+    ensure(is_far && !plain::pawns::is_ending(after), "it is no storm")?;
     let is_held = plain::pawns::is_held_by_pawn(after, side, *square);
     match is_held || !plain::exchange::is_lost(after, *square) {
         true => Ok(()),
@@ -116,37 +112,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const DRAGON: &str = "r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w - - 0 1";
-
-    #[test]
-    fn a_pawn_runs_at_the_king() {
-        assert_eq!(
-            says(&PAWN_STORM, DRAGON, "h4"),
-            ["The h-pawn storms towards the king on g8."]
-        );
-        let black = "r2q1rk1/1p1bppbp/p1np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R b - - 0 1";
-        assert_eq!(
-            says(&PAWN_STORM, black, "b5"),
-            ["The b-pawn storms towards the king on c1."]
-        );
-    }
-
-    #[test]
-    fn no_storm() {
-        // Too short a step; the own king is there; the other king is in the middle.
-        assert!(says(&PAWN_STORM, DRAGON, "h3").is_empty());
-        let same = "r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/3R1RK1 w - - 0 1";
-        assert!(says(&PAWN_STORM, same, "h4").is_empty());
-        let middle = "r2qk2r/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w kq - 0 1";
-        assert!(says(&PAWN_STORM, middle, "h4").is_empty());
-        for squares in ["", "h4", "g8 h4", "h4 c1", "h4 g8 g8"] {
-            assert!(refuses(&PAWN_STORM, DRAGON, "h4", squares), "{squares}");
-        }
-        assert!(refuses(&PAWN_STORM, same, "h4", "h4 g8"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn runs at the king.
+        r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w - - 0 1
+        h4: The h-pawn storms towards the king on g8.
+        r2q1rk1/1p1bppbp/p1np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R b - - 0 1
+        b5: The b-pawn storms towards the king on c1.
+        # No storm.
+        # Too short a step; the own king is there; the other king is in the middle.
+        r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w - - 0 1
+        h3: -
+        h4 not: h4, g8 h4, h4 c1, h4 g8 g8
+        r2q1rk1/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/3R1RK1 w - - 0 1
+        h4: -
+        h4 not: h4 g8
+        r2qk2r/pp1bppbp/2np1np1/8/3NP3/2N1BP2/PPPQB1PP/2KR3R w kq - 0 1
+        h4: -
+    ";
+    PAWN_STORM.holds(cases);
 }

@@ -6,7 +6,7 @@
 
 use bstar_board::{Position, Square};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 
 pub(super) const PERPETUAL: Concept = Concept {
     name: "perpetual",
@@ -40,9 +40,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one piece");
-    };
+    let [square] = exactly(squares, "it is about one piece")?;
     if *square != scene.mv.to || scene.before.color_on(*square) == Some(scene.side) {
         return Err("nothing has just moved there");
     }
@@ -88,31 +86,23 @@ fn say(_: &Scene, _: &[Square]) -> String {
     "It gives check after check, and the position repeats.".to_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const DRAW: &str = "6k1/5pp1/7p/4Q3/8/7P/1q4P1/r5BK w - - 0 1";
-    const TOLD: &str = "It gives check after check, and the position repeats.";
-
-    #[test]
-    fn the_checks_do_not_end() {
-        assert_eq!(says(&PERPETUAL, DRAW, "Qe8+ Kh7 Qe4+ Kg8 Qe8+"), [TOLD]);
-        let black = "R5bk/1Q4p1/7p/8/4q3/7P/5PP1/6K1 b - - 0 1";
-        assert_eq!(says(&PERPETUAL, black, "Qe1+ Kh2 Qe5+ Kg1 Qe1+"), [TOLD]);
-    }
-
-    #[test]
-    fn no_perpetual() {
-        // The line ends too soon; a quiet move comes between; there is no check at all.
-        assert!(says(&PERPETUAL, DRAW, "Qe8+ Kh7 Qe4+").is_empty());
-        assert!(says(&PERPETUAL, DRAW, "Qe8+ Kh7 Qe5 Kg8 Qe8+").is_empty());
-        assert!(says(&PERPETUAL, DRAW, "Qxb2").is_empty());
-        for squares in ["", "e5", "e8 e8"] {
-            assert!(refuses(&PERPETUAL, DRAW, "Qe8+ Kh7 Qe4+ Kg8 Qe8+", squares));
-        }
-        assert!(refuses(&PERPETUAL, DRAW, "Qe8+ Kh7 Qe4+", "e8"));
-        assert!(refuses(&PERPETUAL, DRAW, "Qe8+ Kh7 Qe5 Kg8 Qe8+", "e8"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The checks do not end.
+        6k1/5pp1/7p/4Q3/8/7P/1q4P1/r5BK w - - 0 1
+        Qe8+ Kh7 Qe4+ Kg8 Qe8+: It gives check after check, and the position repeats.
+        R5bk/1Q4p1/7p/8/4q3/7P/5PP1/6K1 b - - 0 1
+        Qe1+ Kh2 Qe5+ Kg1 Qe1+: It gives check after check, and the position repeats.
+        # No perpetual.
+        # The line ends too soon; a quiet move comes between; there is no check at all.
+        6k1/5pp1/7p/4Q3/8/7P/1q4P1/r5BK w - - 0 1
+        Qe8+ Kh7 Qe4+: -
+        Qe8+ Kh7 Qe5 Kg8 Qe8+: -
+        Qxb2: -
+        Qe8+ Kh7 Qe4+ Kg8 Qe8+ not: e5, e8 e8
+        Qe8+ Kh7 Qe4+ not: e8
+        Qe8+ Kh7 Qe5 Kg8 Qe8+ not: e8
+    ";
+    PERPETUAL.holds(cases);
 }

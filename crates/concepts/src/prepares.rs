@@ -9,7 +9,7 @@
 use bstar_board::{Move, Piece, Position, Square, san};
 
 use super::pieces::attackers;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -99,9 +99,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Some(Piece::King) | None => false,
         Some(_) => rank(*from) == 1,
     };
-    if !is_worth_telling {
-        return Err("the next move needs no preparing");
-    }
+    ensure(is_worth_telling, "the next move needs no preparing")?;
     match plain::replies::move_between(before, *from, *to) {
         Some(mv) if plain::exchange::gain(before, mv) > least => Err("it was possible before"),
         _ => Ok(()),
@@ -117,33 +115,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It prepares {}.", next.unwrap_or_default())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FRENCH: &str = "rnb1kbnr/pp3ppp/1q2p3/2ppP3/3P4/2P2N2/PP3PPP/RNBQKB1R b KQkq - 0 5";
-
-    #[test]
-    fn the_next_move_is_prepared() {
-        assert_eq!(says(&PREPARES, FRENCH, "Bd7 Be2 Bb5"), ["It prepares Bb5."]);
-        // At once the bishop would take it.
-        let flank = "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2";
-        assert_eq!(says(&PREPARES, flank, "a3 Nf6 b4"), ["It prepares b4."]);
-    }
-
-    #[test]
-    fn nothing_is_prepared() {
-        // It was possible; the line takes; the line is too short.
-        assert!(says(&PREPARES, FRENCH, "a6 Be2 Bd7").is_empty());
-        assert!(says(&PREPARES, FRENCH, "Bd7 dxc5 Bxc5").is_empty());
-        assert!(says(&PREPARES, FRENCH, "Bd7").is_empty());
-        // The bishop is attacked and has to go.
-        let pin = "rnbqkb1r/ppp1pppp/3p1n2/8/3P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 0 3";
-        assert!(says(&PREPARES, pin, "Bg5 h6 Bh4").is_empty());
-        for squares in ["", "d7", "d7 c6", "b5 d7", "d7 b5 b5"] {
-            let moves = "Bd7 Be2 Bb5";
-            assert!(refuses(&PREPARES, FRENCH, moves, squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The next move is prepared.
+        rnb1kbnr/pp3ppp/1q2p3/2ppP3/3P4/2P2N2/PP3PPP/RNBQKB1R b KQkq - 0 5
+        Bd7 Be2 Bb5: It prepares Bb5.
+        # At once the bishop would take it.
+        rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2
+        a3 Nf6 b4: It prepares b4.
+        # Nothing is prepared.
+        # It was possible; the line takes; the line is too short.
+        rnb1kbnr/pp3ppp/1q2p3/2ppP3/3P4/2P2N2/PP3PPP/RNBQKB1R b KQkq - 0 5
+        a6 Be2 Bd7: -
+        Bd7 dxc5 Bxc5: -
+        Bd7: -
+        Bd7 Be2 Bb5 not: d7, d7 c6, b5 d7, d7 b5 b5
+        # The bishop is attacked and has to go.
+        rnbqkb1r/ppp1pppp/3p1n2/8/3P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 0 3
+        Bg5 h6 Bh4: -
+    ";
+    PREPARES.holds(cases);
 }

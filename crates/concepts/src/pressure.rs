@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::value;
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
@@ -50,9 +50,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, target] = squares else {
-        return Err("it is about two men");
-    };
+    let [square, target] = exactly(squares, "it is about two men")?;
     let (side, after) = (scene.side, &scene.after);
     let piece = men::moved(&scene.before, scene.mv, after).filter(|piece| *piece != Piece::King);
     let Some(piece) = piece.filter(|_| *square == scene.mv.to) else {
@@ -70,10 +68,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         Some(Piece::King) | None => false,
         Some(other) => exchange::worth(other) >= exchange::worth(piece),
     };
-    match is_worth_it {
-        true => Ok(()),
-        false => Err("the target is not worth it"),
-    }
+    ensure(is_worth_it, "the target is not worth it")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -82,30 +77,21 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It puts pressure on the {name} on\u{a0}{target}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ISOLATED: &str = "3r2k1/pp3ppp/8/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1";
-
-    #[test]
-    fn a_target_is_attacked() {
-        let told = "It puts pressure on the pawn on d5.";
-        assert_eq!(says(&PRESSURE, ISOLATED, "Rd1"), [told]);
-        let knight = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        let told = "It puts pressure on the pawn on e5.";
-        assert_eq!(says(&PRESSURE, knight, "Nf3"), [told]);
-    }
-
-    #[test]
-    fn no_pressure() {
-        assert!(says(&PRESSURE, ISOLATED, "Rc3").is_empty());
-        assert!(says(&PRESSURE, ISOLATED, "Kf1").is_empty());
-        let held = "3r2k1/pp3ppp/4p3/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1";
-        assert!(says(&PRESSURE, held, "Rd1").is_empty());
-        for squares in ["", "d1", "d5 d1", "d1 a7", "d1 d5 d5"] {
-            assert!(refuses(&PRESSURE, ISOLATED, "Rd1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A target is attacked.
+        3r2k1/pp3ppp/8/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1
+        Rd1: It puts pressure on the pawn on d5.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Nf3: It puts pressure on the pawn on e5.
+        # No pressure.
+        3r2k1/pp3ppp/8/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1
+        Rc3: -
+        Kf1: -
+        Rd1 not: d1, d5 d1, d1 a7, d1 d5 d5
+        3r2k1/pp3ppp/4p3/3p4/8/4P3/PP3PPP/2R3K1 w - - 0 1
+        Rd1: -
+    ";
+    PRESSURE.holds(cases);
 }

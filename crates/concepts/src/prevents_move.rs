@@ -9,7 +9,7 @@
 use bstar_board::{Move, Piece, Position, Square};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 
@@ -54,16 +54,12 @@ fn is_bad(position: &Position, mv: Move) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [from, to] = squares else {
-        return Err("a move has two squares");
-    };
+    let [from, to] = exactly(squares, "a move has two squares")?;
     let is_calm = scene.before.captured(scene.mv).is_none()
         && scene.mv.promotion.is_none()
         && !scene.before.is_castling(scene.mv)
         && !scene.after.in_check();
-    if !is_calm {
-        return Err("the move does more than prevent");
-    }
+    ensure(is_calm, "the move does more than prevent")?;
     let passed = scene.before.pass().map_err(|_| "the side is in check")?;
     let Some(wish) = move_between(&passed, *from, *to) else {
         return Err("the move was not legal before");

@@ -10,7 +10,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 
 pub(super) const PUSHES_AWAY_SUPPORT: Concept = Concept {
@@ -68,17 +68,13 @@ fn is_passed(position: &Position, side: Color, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [pawn, attacker] = squares else {
-        return Err("it is about a pawn and a piece");
-    };
+    let [pawn, attacker] = exactly(squares, "it is about a pawn and a piece")?;
     let side = scene.side;
     let is_push = *pawn == scene.mv.to
         && scene.mv.from.file() == pawn.file()
         && plain::men::is_man(&scene.before, scene.mv.from, side, Piece::Pawn)
         && plain::men::is_man(&scene.after, *pawn, side, Piece::Pawn);
-    if !is_push {
-        return Err("no pawn has just advanced there");
-    }
+    ensure(is_push, "no pawn has just advanced there")?;
     let could = can_be_guarded(&scene.before, side, scene.mv.from);
     if !could || can_be_guarded(&scene.after, side, *pawn) {
         return Err("it has the support it had");
@@ -90,9 +86,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             let files = (other.file() as i32 - pawn.file() as i32).abs();
             files <= 1 && rank(other) > rank(*pawn)
         });
-    if !is_stopped {
-        return Err("it is a passed pawn");
-    }
+    ensure(is_stopped, "it is a passed pawn")?;
     let is_piece = scene.after.color_on(*attacker) == Some(!side)
         && !matches!(
             scene.after.piece_on(*attacker),
@@ -131,38 +125,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const STRETCHED: &str = "4k3/pp3ppp/2n5/2p5/4P3/3P4/PP4PP/3NK3 w - - 0 1";
-
-    #[test]
-    fn a_pawn_leaves_its_neighbours() {
-        assert_eq!(
-            says(&PUSHES_AWAY_SUPPORT, STRETCHED, "e5"),
-            ["It takes the pawn beyond the help of other pawns, and the knight on c6 attacks it."]
-        );
-        let black = "4k3/pp4pp/3p4/4p3/2P5/2N5/PP3PPP/4K3 b - - 0 1";
-        assert_eq!(
-            says(&PUSHES_AWAY_SUPPORT, black, "e4"),
-            ["It takes the pawn beyond the help of other pawns, and the knight on c3 attacks it."]
-        );
-    }
-
-    #[test]
-    fn it_keeps_its_support() {
-        // The pawn on d3 can come to d4; nothing attacks it; it is passed; it is no pawn.
-        let free = "4k3/pp3ppp/2n5/8/4P3/3P4/PP4PP/3NK3 w - - 0 1";
-        assert!(says(&PUSHES_AWAY_SUPPORT, free, "e5").is_empty());
-        let calm = "4k3/pp3ppp/8/2p5/4P3/3P4/PP4PP/3NK3 w - - 0 1";
-        assert!(says(&PUSHES_AWAY_SUPPORT, calm, "e5").is_empty());
-        let passed = "4k3/pp4pp/2n5/2p5/4P3/3P4/PP4PP/3NK3 w - - 0 1";
-        assert!(says(&PUSHES_AWAY_SUPPORT, passed, "e5").is_empty());
-        assert!(says(&PUSHES_AWAY_SUPPORT, STRETCHED, "Nc3").is_empty());
-        for squares in ["", "e5", "e5 e8", "e5 c6 c6", "e4 c6"] {
-            assert!(refuses(&PUSHES_AWAY_SUPPORT, STRETCHED, "e5", squares));
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn leaves its neighbours.
+        4k3/pp3ppp/2n5/2p5/4P3/3P4/PP4PP/3NK3 w - - 0 1
+        e5: It takes the pawn beyond the help of other pawns, and the knight on c6 attacks it.
+        4k3/pp4pp/3p4/4p3/2P5/2N5/PP3PPP/4K3 b - - 0 1
+        e4: It takes the pawn beyond the help of other pawns, and the knight on c3 attacks it.
+        # It keeps its support.
+        # The pawn on d3 can come to d4; nothing attacks it; it is passed; it is no pawn.
+        4k3/pp3ppp/2n5/8/4P3/3P4/PP4PP/3NK3 w - - 0 1
+        e5: -
+        4k3/pp3ppp/8/2p5/4P3/3P4/PP4PP/3NK3 w - - 0 1
+        e5: -
+        4k3/pp4pp/2n5/2p5/4P3/3P4/PP4PP/3NK3 w - - 0 1
+        e5: -
+        4k3/pp3ppp/2n5/2p5/4P3/3P4/PP4PP/3NK3 w - - 0 1
+        Nc3: -
+        e5 not: e5, e5 e8, e5 c6 c6, e4 c6
+    ";
+    PUSHES_AWAY_SUPPORT.holds(cases);
 }

@@ -8,7 +8,7 @@ use bstar_board::{Color, Piece, Square};
 
 use super::pieces::moved;
 use super::replies::minor_pieces_at_home;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::men;
 
 /// Knights and bishops that must be at home.
@@ -37,9 +37,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about the queen");
-    };
+    let [square] = exactly(squares, "it is about the queen")?;
     let is_queen = men::moved(&scene.before, scene.mv, &scene.after) == Some(Piece::Queen);
     if !is_queen || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
         return Err("the queen has not just moved there");
@@ -49,38 +47,27 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let is_early = men::minor_pieces_at_home(&scene.after, scene.side).len() >= MIN_AT_HOME
         && !men::minor_pieces_at_home(&scene.after, !scene.side).is_empty();
-    match is_early {
-        true => Ok(()),
-        false => Err("the knights and bishops are out"),
-    }
+    ensure(is_early, "the knights and bishops are out")
 }
 
 fn say(_: &Scene, _: &[Square]) -> String {
     "It brings the queen out before the knights and bishops.".to_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const OPEN: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-
-    #[test]
-    fn the_queen_comes_out_early() {
-        assert_eq!(says(&QUEEN_FIRST, OPEN, "Qh5").len(), 1);
-        assert_eq!(says(&QUEEN_FIRST, OPEN, "Qf3").len(), 1);
-    }
-
-    #[test]
-    fn not_early() {
-        assert!(says(&QUEEN_FIRST, OPEN, "Nf3").is_empty());
-        let late = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5";
-        assert!(says(&QUEEN_FIRST, late, "Qe2").is_empty());
-        let back = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5Q2/PPPP1PPP/RNB1KBNR w KQkq - 0 2";
-        assert!(says(&QUEEN_FIRST, back, "Qg3").is_empty());
-        for squares in ["", "d1", "h5 h5"] {
-            assert!(refuses(&QUEEN_FIRST, OPEN, "Qh5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The queen comes out early.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Qh5: It brings the queen out before the knights and bishops.
+        Qf3: It brings the queen out before the knights and bishops.
+        # Not early.
+        Nf3: -
+        Qh5 not: d1, h5 h5
+        r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5
+        Qe2: -
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/5Q2/PPPP1PPP/RNB1KBNR w KQkq - 0 2
+        Qg3: -
+    ";
+    QUEEN_FIRST.holds(cases);
 }

@@ -10,7 +10,7 @@ use bstar_board::{BitBoard, Color, File, Move, Piece, Position, Square};
 
 use super::board_facts::lead;
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::plain;
 
@@ -47,10 +47,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let is_choice = !others.is_empty() && (is_pawn || !pawns.is_empty());
     let is_better =
         is_pawn && (goes_to_centre(scene.mv) || opens_file(scene)) || keeps_pawns(scene, &pawns);
-    match is_choice && is_better {
-        true => vec![Finding::on([to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_choice && is_better, [to])
 }
 
 fn goes_to_centre(mv: Move) -> bool {
@@ -98,9 +95,7 @@ enum Merit {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    if squares != [scene.mv.to] {
-        return Err("it takes on one square");
-    }
+    ensure(squares == [scene.mv.to], "it takes on one square")?;
     let is_capture = scene.before.captured(scene.mv).is_some()
         && scene.before.piece_on(scene.mv.to).is_some()
         && scene.mv.promotion.is_none();
@@ -112,10 +107,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if others.is_empty() || !is_pawn(&scene.mv) && !others.iter().any(is_pawn) {
         return Err("there is no choice with a pawn");
     }
-    match merits(scene).is_empty() {
-        true => Err("the other capture is as good"),
-        false => Ok(()),
-    }
+    ensure(!merits(scene).is_empty(), "the other capture is as good")
 }
 
 fn other_captures(scene: &Scene) -> Vec<Move> {
@@ -180,41 +172,25 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     format!("It {}.", list(&words))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const TWO_PAWNS: &str = "r3k2r/ppp2ppp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1";
-    const QUEEN: &str = "r2qk2r/ppp2ppp/5B2/8/8/8/PPP2PPP/R2QK2R b KQkq - 0 1";
-
-    #[test]
-    fn of_two_ways() {
-        assert_eq!(
-            says(&RECAPTURES, TWO_PAWNS, "hxg6"),
-            ["It takes towards the centre and opens the h-file for the rook."]
-        );
-        assert_eq!(
-            says(&RECAPTURES, QUEEN, "Qxf6"),
-            ["It keeps the pawns sound."]
-        );
-    }
-
-    #[test]
-    fn no_choice() {
-        // Away from the centre; nothing taken; the only way; nothing to take back.
-        assert!(says(&RECAPTURES, TWO_PAWNS, "fxg6").is_empty());
-        assert!(says(&RECAPTURES, TWO_PAWNS, "Kd7").is_empty());
-        let only = "r4k1r/ppp3pp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1";
-        assert!(says(&RECAPTURES, only, "hxg6").is_empty());
-        let ahead = QUEEN.replace("R2QK2R", "3QK2R").replace("KQkq", "-");
-        assert!(says(&RECAPTURES, &ahead, "Qxf6").is_empty());
-        for squares in ["", "h7", "g6 g6"] {
-            assert!(
-                refuses(&RECAPTURES, TWO_PAWNS, "hxg6", squares),
-                "{squares}"
-            );
-        }
-        assert!(refuses(&RECAPTURES, TWO_PAWNS, "fxg6", "g6"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Of two ways.
+        r3k2r/ppp2ppp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1
+        hxg6: It takes towards the centre and opens the h-file for the rook.
+        r2qk2r/ppp2ppp/5B2/8/8/8/PPP2PPP/R2QK2R b KQkq - 0 1
+        Qxf6: It keeps the pawns sound.
+        # No choice.
+        # Away from the centre; nothing taken; the only way; nothing to take back.
+        r3k2r/ppp2ppp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1
+        fxg6: -
+        Kd7: -
+        hxg6 not: h7, g6 g6
+        fxg6 not: g6
+        r4k1r/ppp3pp/6B1/8/8/8/PPP2PP1/R3K2R b - - 0 1
+        hxg6: -
+        r2qk2r/ppp2ppp/5B2/8/8/8/PPP2PPP/3QK2R b - - 0 1
+        Qxf6: -
+    ";
+    RECAPTURES.holds(cases);
 }

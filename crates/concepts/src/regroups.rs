@@ -12,7 +12,7 @@ use bstar_board::{Color, File, Piece, Square, attacks};
 
 use super::pawns::can_be_chased;
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const REGROUPS: Concept = Concept {
@@ -63,9 +63,7 @@ fn is_pawn_near(scene: &Scene, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, post] = squares else {
-        return Err("a knight and a square");
-    };
+    let [square, post] = exactly(squares, "a knight and a square")?;
     let (side, from, after) = (scene.side, scene.mv.from, &scene.after);
     let is_knight = men::moved(&scene.before, scene.mv, after) == Some(Piece::Knight);
     if !is_knight || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
@@ -86,9 +84,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && !geometry::attacks(&scene.before, from, *post)
         && after.color_on(*post) != Some(side)
         && *post != from;
-    if !is_near {
-        return Err("the knight does not come nearer to it");
-    }
+    ensure(is_near, "the knight does not come nearer to it")?;
     if pawns::is_held_by_pawn(after, !side, *post) || pawns::can_be_chased(after, *post) {
         return Err("a pawn can guard the square");
     }
@@ -111,32 +107,21 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const BENONI: &str = "rnbqr1k1/pp3pbp/3p1np1/2pP4/4P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1";
-
-    #[test]
-    fn a_knight_changes_its_place() {
-        let told = says(&REGROUPS, BENONI, "Nd2");
-        assert_eq!(
-            told,
-            ["From d2 the knight can go on to c4, where no pawn attacks it."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_regrouped() {
-        // The pawn comes to b5; from home; to a good square at once.
-        let pawn = BENONI.replace("pp3pbp/3p1np1", "1p3pbp/p2p1np1");
-        assert!(says(&REGROUPS, &pawn, "Nd2").is_empty());
-        let home = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        assert!(says(&REGROUPS, home, "Nc3").is_empty());
-        assert!(says(&REGROUPS, BENONI, "Nd4").is_empty());
-        for squares in ["", "d2", "d2 f3", "d2 b3", "c4 d2", "d2 c4 c4"] {
-            assert!(refuses(&REGROUPS, BENONI, "Nd2", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight changes its place.
+        rnbqr1k1/pp3pbp/3p1np1/2pP4/4P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1
+        Nd2: From d2 the knight can go on to c4, where no pawn attacks it.
+        # Nothing is regrouped.
+        # The pawn comes to b5; from home; to a good square at once.
+        rnbqr1k1/1p3pbp/p2p1np1/2pP4/4P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1
+        Nd2: -
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Nc3: -
+        rnbqr1k1/pp3pbp/3p1np1/2pP4/4P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1
+        Nd4: -
+        Nd2 not: d2, d2 f3, d2 b3, c4 d2, d2 c4 c4
+    ";
+    REGROUPS.holds(cases);
 }

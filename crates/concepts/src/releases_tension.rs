@@ -10,7 +10,7 @@ use bstar_board::{Move, Piece, Square, color_name, san};
 
 use super::pieces::file_name;
 use super::replies::minor_pieces_at_home;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain};
 use crate::ground::plain;
 use crate::names::man;
@@ -56,24 +56,18 @@ fn gains_by(scene: &Scene, reply: Move) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, from] = squares else {
-        return Err("it is about two captures");
-    };
+    let [square, from] = exactly(squares, "it is about two captures")?;
     let (us, them) = (scene.side, !scene.side);
     let is_pawn = |at: Square, side| plain::men::is_man(&scene.before, at, side, Piece::Pawn);
     let is_capture = *square == scene.mv.to
         && is_pawn(scene.mv.from, us)
         && is_pawn(*square, them)
         && plain::men::is_man(&scene.after, *square, us, Piece::Pawn);
-    if !is_capture {
-        return Err("no pawn takes a pawn there");
-    }
+    ensure(is_capture, "no pawn takes a pawn there")?;
     let Some(reply) = scene.line.first().filter(|reply| reply.to == *square) else {
         return Err("nobody takes back");
     };
-    if reply.from != *from {
-        return Err("something else takes back");
-    }
+    ensure(reply.from == *from, "something else takes back")?;
     let won = plain::exchange::gain(&scene.before, scene.mv);
     if won >= plain::exchange::MIN_GAIN_CENTIPAWNS {
         return Err("the capture wins something");
@@ -92,10 +86,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         && !has(them, Piece::Pawn, &on_file)
         && has(us, Piece::Pawn, &on_file)
         && (has(them, Piece::Rook, &anywhere) || has(them, Piece::Queen, &anywhere));
-    match is_half_open {
-        true => Ok(()),
-        false => Err("the opponent gains nothing"),
-    }
+    ensure(is_half_open, "the opponent gains nothing")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -120,36 +111,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const GAMBIT: &str = "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1";
-
-    #[test]
-    fn a_capture_that_helps_the_opponent() {
-        assert_eq!(
-            says(&RELEASES_TENSION, GAMBIT, "cxd5 exd5"),
-            ["It releases the tension: exd5 gives Black the half-open e-file."]
-        );
-        let black = "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N1P3/PP3PPP/R1BQKBNR b KQkq - 0 1";
-        assert_eq!(
-            says(&RELEASES_TENSION, black, "dxc4 Bxc4"),
-            ["It releases the tension: Bxc4 develops White's bishop."]
-        );
-    }
-
-    #[test]
-    fn the_tension_stays() {
-        // A knight that is developed takes back; a pawn is won; no capture.
-        assert!(says(&RELEASES_TENSION, GAMBIT, "cxd5 Nxd5").is_empty());
-        let won = "rnbqkb1r/ppp2ppp/8/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1";
-        assert!(says(&RELEASES_TENSION, won, "cxd5 a6").is_empty());
-        assert!(says(&RELEASES_TENSION, GAMBIT, "e3 dxc4").is_empty());
-        for squares in ["", "d5", "d5 f6", "e6 d5", "d5 e6 e6"] {
-            assert!(refuses(&RELEASES_TENSION, GAMBIT, "cxd5 exd5", squares));
-        }
-        assert!(refuses(&RELEASES_TENSION, GAMBIT, "cxd5", "d5 e6"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A capture that helps the opponent.
+        rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1
+        cxd5 exd5: It releases the tension: exd5 gives Black the half-open e-file.
+        rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N1P3/PP3PPP/R1BQKBNR b KQkq - 0 1
+        dxc4 Bxc4: It releases the tension: Bxc4 develops White's bishop.
+        # The tension stays.
+        # A knight that is developed takes back; a pawn is won; no capture.
+        rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1
+        cxd5 Nxd5: -
+        rnbqkb1r/ppp2ppp/8/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1
+        cxd5 a6: -
+        rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1
+        e3 dxc4: -
+        cxd5 exd5 not: d5, d5 f6, e6 d5, d5 e6 e6
+        cxd5 not: d5 e6
+    ";
+    RELEASES_TENSION.holds(cases);
 }

@@ -12,7 +12,7 @@
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square};
 
 use super::pieces::{moved, reach, safe_squares};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, loses_on};
 use crate::ground::plain;
@@ -138,9 +138,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if *last == from || plain::geometry::attacks(&scene.before, from, *last) {
         return Err("it could have gone there in one move");
     }
-    if exchange::is_lost(&end, *last) {
-        return Err("it can be taken there");
-    }
+    ensure(!exchange::is_lost(&end, *last), "it can be taken there")?;
     let is_knight = piece == Some(Piece::Knight);
     let there = virtues(&end, scene, is_knight, *last);
     let halfway = virtues(&scene.after, scene, is_knight, *first);
@@ -158,9 +156,7 @@ fn follow(scene: &Scene, stops: &[Square]) -> Result<Position, &'static str> {
     let mut next = rest.next();
     for mv in scene.line.iter().take(MAX_PLIES) {
         let Some(goal) = next else { break };
-        if Some(mv.to) == stands {
-            return Err("it does not stay alive");
-        }
+        ensure(Some(mv.to) != stands, "it does not stay alive")?;
         let is_its_move = Some(mv.from) == stands;
         let is_taking = now.captured(*mv).is_some();
         now = now.after(*mv);
@@ -212,41 +208,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const KNIGHT: &str = "r4rk1/pp3ppp/3p4/4p3/4P3/8/PP3PPP/R3NRK1 w - - 0 1";
-    const WAY: &str = "Nc2 h6 Nb4 Kh7 Nd5";
-
-    #[test]
-    fn a_knight_takes_several_steps() {
-        assert_eq!(
-            says(&REROUTE, KNIGHT, WAY),
-            ["The knight heads for d5 by way of c2 and b4."]
-        );
-        assert_eq!(
-            says(&REROUTE, KNIGHT, "Nc2 h6 Ne3 g6 Nd5"),
-            ["The knight heads for d5 by way of c2 and e3."]
-        );
-        let bishop = "6k1/p4pp1/7p/8/4P3/5PP1/PP4BP/6K1 w - - 0 1";
-        assert_eq!(
-            says(&REROUTE, bishop, "Bf1 h5 Bc4"),
-            ["The bishop heads for c4 by way of f1."]
-        );
-    }
-
-    #[test]
-    fn no_way() {
-        // The line ends before; it goes back; it captures on its way; the last stop is no better.
-        assert!(says(&REROUTE, KNIGHT, "Nc2 h6").is_empty());
-        assert!(says(&REROUTE, KNIGHT, "Nc2 h6 Ne1").is_empty());
-        let capture = "r4rk1/pp3ppp/8/3pp3/4P3/8/PP3PPP/R3NRK1 w - - 0 1";
-        assert!(says(&REROUTE, capture, "Nc2 h6 Nb4 Kh7 Nxd5").is_empty());
-        assert!(says(&REROUTE, KNIGHT, "Rc1 h6 Rc7").is_empty());
-        for squares in ["", "c2", "c2 d5", "b4 d5", "c2 b4 c6", "c2 b4 d5 d5"] {
-            assert!(refuses(&REROUTE, KNIGHT, WAY, squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight takes several steps.
+        r4rk1/pp3ppp/3p4/4p3/4P3/8/PP3PPP/R3NRK1 w - - 0 1
+        Nc2 h6 Nb4 Kh7 Nd5: The knight heads for d5 by way of c2 and b4.
+        Nc2 h6 Ne3 g6 Nd5: The knight heads for d5 by way of c2 and e3.
+        6k1/p4pp1/7p/8/4P3/5PP1/PP4BP/6K1 w - - 0 1
+        Bf1 h5 Bc4: The bishop heads for c4 by way of f1.
+        # No way.
+        # The line ends before; it goes back; it captures on its way; the last stop is no better.
+        r4rk1/pp3ppp/3p4/4p3/4P3/8/PP3PPP/R3NRK1 w - - 0 1
+        Nc2 h6: -
+        Nc2 h6 Ne1: -
+        r4rk1/pp3ppp/8/3pp3/4P3/8/PP3PPP/R3NRK1 w - - 0 1
+        Nc2 h6 Nb4 Kh7 Nxd5: -
+        r4rk1/pp3ppp/3p4/4p3/4P3/8/PP3PPP/R3NRK1 w - - 0 1
+        Rc1 h6 Rc7: -
+        Nc2 h6 Nb4 Kh7 Nd5 not: c2, c2 d5, b4 d5, c2 b4 c6, c2 b4 d5 d5
+    ";
+    REROUTE.holds(cases);
 }

@@ -8,7 +8,7 @@
 use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 
 pub(super) const RESTRAINS_PAWN: Concept = Concept {
@@ -49,9 +49,7 @@ fn is_wanted(position: &Position, side: Color, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, guarded, pawn] = squares else {
-        return Err("it is about two pawns and a square");
-    };
+    let [square, guarded, pawn] = exactly(squares, "it is about two pawns and a square")?;
     let side = scene.side;
     let is_push = *square == scene.mv.to
         && pawns::is_push(&scene.before, scene.mv)
@@ -92,30 +90,21 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const PIRC: &str = "rnbq1rk1/pp2ppbp/2pp1np1/8/3PP3/2N2N2/PPP1BPPP/R1BQ1RK1 w - - 0 7";
-
-    #[test]
-    fn a_pawn_is_held_back() {
-        let told = "It holds back the pawn on b7, which could have gone to b5.";
-        assert_eq!(says(&RESTRAINS_PAWN, PIRC, "a4"), [told]);
-        let black = "rnbq1rk1/ppp2pbp/3p1np1/3Pp3/2P1P3/2N2N2/PP2BPPP/R1BQK2R b KQ - 0 7";
-        let told = "It holds back the pawn on b2, which could have gone to b4.";
-        assert_eq!(says(&RESTRAINS_PAWN, black, "a5"), [told]);
-    }
-
-    #[test]
-    fn nothing_is_held_back() {
-        assert!(says(&RESTRAINS_PAWN, PIRC, "a3").is_empty());
-        assert!(says(&RESTRAINS_PAWN, PIRC, "Re1").is_empty());
-        let guarded = "rnbq1rk1/pp2ppbp/2pp1np1/8/2PPP3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 7";
-        assert!(says(&RESTRAINS_PAWN, guarded, "a4").is_empty());
-        for squares in ["", "a4", "a4 b5", "a4 b5 a7", "b5 a4 b7"] {
-            assert!(refuses(&RESTRAINS_PAWN, PIRC, "a4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn is held back.
+        rnbq1rk1/pp2ppbp/2pp1np1/8/3PP3/2N2N2/PPP1BPPP/R1BQ1RK1 w - - 0 7
+        a4: It holds back the pawn on b7, which could have gone to b5.
+        rnbq1rk1/ppp2pbp/3p1np1/3Pp3/2P1P3/2N2N2/PP2BPPP/R1BQK2R b KQ - 0 7
+        a5: It holds back the pawn on b2, which could have gone to b4.
+        # Nothing is held back.
+        rnbq1rk1/pp2ppbp/2pp1np1/8/3PP3/2N2N2/PPP1BPPP/R1BQ1RK1 w - - 0 7
+        a3: -
+        Re1: -
+        a4 not: a4, a4 b5, a4 b5 a7, b5 a4 b7
+        rnbq1rk1/pp2ppbp/2pp1np1/8/2PPP3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 7
+        a4: -
+    ";
+    RESTRAINS_PAWN.holds(cases);
 }

@@ -129,35 +129,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const KNIGHT: &str = "4k3/n7/8/8/P7/8/1PB5/4K3 w - - 0 1";
-    const TWO: &str = "4k3/8/8/8/7n/3B4/5P2/4K3 w - - 0 1";
-
-    #[test]
-    fn squares_are_taken() {
-        assert_eq!(
-            says(&RESTRICTS, KNIGHT, "Be4"),
-            ["It takes c6 from the knight on a7, which has one safe square left."]
-        );
-        assert_eq!(
-            says(&RESTRICTS, TWO, "Be4"),
-            ["It takes g2 and f3 from the knight on h4, which has no safe square left."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_taken() {
-        // It takes nothing; it takes nothing new; the knight has squares enough.
-        assert!(says(&RESTRICTS, KNIGHT, "Kd2").is_empty());
-        assert!(says(&RESTRICTS, TWO, "Bc2").is_empty());
-        let free = "4k3/8/8/8/4n3/8/5P2/2B1K3 w - - 0 1";
-        assert!(says(&RESTRICTS, free, "f3").is_empty());
-        for squares in ["", "e4", "e4 a7", "e4 a7 c8", "e4 a7 c6 c6", "a7 e4 c6"] {
-            assert!(refuses(&RESTRICTS, KNIGHT, "Be4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Squares are taken.
+        4k3/n7/8/8/P7/8/1PB5/4K3 w - - 0 1
+        Be4: It takes c6 from the knight on a7, which has one safe square left.
+        4k3/8/8/8/7n/3B4/5P2/4K3 w - - 0 1
+        Be4: It takes g2 and f3 from the knight on h4, which has no safe square left.
+        # Nothing is taken.
+        # It takes nothing; it takes nothing new; the knight has squares enough.
+        4k3/n7/8/8/P7/8/1PB5/4K3 w - - 0 1
+        Kd2: -
+        Be4 not: e4, e4 a7, e4 a7 c8, e4 a7 c6 c6, a7 e4 c6
+        4k3/8/8/8/7n/3B4/5P2/4K3 w - - 0 1
+        Bc2: -
+        4k3/8/8/8/4n3/8/5P2/2B1K3 w - - 0 1
+        f3: -
+    ";
+    RESTRICTS.holds(cases);
 }

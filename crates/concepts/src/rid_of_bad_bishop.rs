@@ -174,42 +174,22 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FRENCH: &str = "r2qkb1r/p2b1ppp/1pn1p3/3pP3/3P4/5N2/PP2BPPP/R1BQ1RK1 b kq - 0 1";
-    const OFFER: &str = "rnbqk2r/p4ppp/1p2p3/3pP3/3P4/3B1N2/PP3PPP/R2Q1RK1 b kq - 0 1";
-
-    #[test]
-    fn the_bad_bishop_goes() {
-        assert_eq!(
-            says(&RID_OF_BAD_BISHOP, OFFER, "Ba6"),
-            ["It offers to trade the bad bishop for the bishop on d3."]
-        );
-        assert_eq!(
-            says(&RID_OF_BAD_BISHOP, OFFER, "Ba6 Bxa6 Nxa6"),
-            ["It gets rid of the bad bishop, whose own pawns stand on squares of its colour."]
-        );
-        let traded = "r2qk2r/p4ppp/bp2p3/3pP3/3P4/3B1N2/PP3PPP/R2Q1RK1 b kq - 0 1";
-        assert_eq!(
-            says(&RID_OF_BAD_BISHOP, traded, "Bxd3 Qxd3"),
-            ["It gets rid of the bad bishop, whose own pawns stand on squares of its colour."]
-        );
-    }
-
-    #[test]
-    fn no_bad_bishop() {
-        assert!(says(&RID_OF_BAD_BISHOP, FRENCH, "Be7").is_empty());
-        assert!(says(&RID_OF_BAD_BISHOP, FRENCH, "Bc8").is_empty());
-        let good = "r1bqk2r/5p1p/p3p1p1/1p1pP3/3P4/3B1N2/PP3PPP/R2Q1RK1 w kq - 0 1";
-        assert!(says(&RID_OF_BAD_BISHOP, good, "Bc2").is_empty());
-        for squares in ["", "a6", "a6 f3", "d3 a6", "a6 d3 d3"] {
-            assert!(
-                refuses(&RID_OF_BAD_BISHOP, OFFER, "Ba6", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The bad bishop goes.
+        rnbqk2r/p4ppp/1p2p3/3pP3/3P4/3B1N2/PP3PPP/R2Q1RK1 b kq - 0 1
+        Ba6: It offers to trade the bad bishop for the bishop on d3.
+        Ba6 Bxa6 Nxa6: It gets rid of the bad bishop, whose own pawns stand on squares of its colour.
+        Ba6 not: a6, a6 f3, d3 a6, a6 d3 d3
+        r2qk2r/p4ppp/bp2p3/3pP3/3P4/3B1N2/PP3PPP/R2Q1RK1 b kq - 0 1
+        Bxd3 Qxd3: It gets rid of the bad bishop, whose own pawns stand on squares of its colour.
+        # No bad bishop.
+        r2qkb1r/p2b1ppp/1pn1p3/3pP3/3P4/5N2/PP2BPPP/R1BQ1RK1 b kq - 0 1
+        Be7: -
+        Bc8: -
+        r1bqk2r/5p1p/p3p1p1/1p1pP3/3P4/3B1N2/PP3PPP/R2Q1RK1 w kq - 0 1
+        Bc2: -
+    ";
+    RID_OF_BAD_BISHOP.holds(cases);
 }

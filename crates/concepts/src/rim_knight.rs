@@ -8,7 +8,7 @@
 use bstar_board::{File, Move, Piece, Position, Rank, Square, attacks};
 
 use super::replies::threatens_anything;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, loses_on};
 use crate::ground::plain;
 
@@ -32,10 +32,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && loses_on(&scene.after, square) < MIN_GAIN_CENTIPAWNS
         && !scene.after.in_check()
         && !threatens_anything(&scene.after, square);
-    match is_there {
-        true => vec![Finding::on([square])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_there, [square])
 }
 
 fn is_rim(square: Square) -> bool {
@@ -73,9 +70,7 @@ fn goes_on(scene: &Scene) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one knight");
-    };
+    let [square] = exactly(squares, "it is about one knight")?;
     let (side, from) = (scene.side, scene.mv.from);
     let is_moved = *square == scene.mv.to
         && scene.before.captured(scene.mv).is_none()
@@ -105,10 +100,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
             plain::exchange::gain(&scene.before, mv) > -plain::exchange::MIN_GAIN_CENTIPAWNS
         })
     });
-    match could {
-        true => Ok(()),
-        false => Err("it is as free as before"),
-    }
+    ensure(could, "it is as free as before")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -116,38 +108,26 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It puts the knight on the rim: from\u{a0}{square} it has little to do.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const START: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-    const MIDDLE: &str = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1";
-
-    #[test]
-    fn a_knight_goes_to_the_rim() {
-        assert_eq!(
-            says(&RIM_KNIGHT, START, "Nh3"),
-            ["It puts the knight on the rim: from h3 it has little to do."]
-        );
-        assert_eq!(
-            says(&RIM_KNIGHT, MIDDLE, "Nh4"),
-            ["It puts the knight on the rim: from h4 it has little to do."]
-        );
-    }
-
-    #[test]
-    fn no_rim_knight() {
-        // It goes inside; it threatens the bishop; it goes on at once.
-        assert!(says(&RIM_KNIGHT, START, "Nf3").is_empty());
-        let hits = "r1b2rk1/ppp2ppp/1b1p1n2/4p3/2B1P1q1/2NP1N2/PPP2PPP/R1B2RK1 w - - 0 1";
-        assert!(says(&RIM_KNIGHT, hits, "Nd5").is_empty());
-        assert!(says(&RIM_KNIGHT, MIDDLE, "Nh4 a6 Nf5").is_empty());
-        let lost = "r1bq1rk1/ppp2pp1/2np1n2/2b1p1p1/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1";
-        assert!(says(&RIM_KNIGHT, lost, "Nh4").is_empty());
-        for squares in ["", "h4", "h3 h3", "g1"] {
-            assert!(refuses(&RIM_KNIGHT, START, "Nh3", squares), "{squares}");
-        }
-        assert!(refuses(&RIM_KNIGHT, MIDDLE, "Nd2", "d2"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight goes to the rim.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Nh3: It puts the knight on the rim: from h3 it has little to do.
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        Nh4: It puts the knight on the rim: from h4 it has little to do.
+        # No rim knight.
+        # It goes inside; it threatens the bishop; it goes on at once.
+        rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+        Nf3: -
+        Nh3 not: h4, h3 h3, g1
+        r1b2rk1/ppp2ppp/1b1p1n2/4p3/2B1P1q1/2NP1N2/PPP2PPP/R1B2RK1 w - - 0 1
+        Nd5: -
+        r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        Nh4 a6 Nf5: -
+        Nd2 not: d2
+        r1bq1rk1/ppp2pp1/2np1n2/2b1p1p1/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1
+        Nh4: -
+    ";
+    RIM_KNIGHT.holds(cases);
 }

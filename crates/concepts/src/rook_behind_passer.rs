@@ -9,7 +9,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Rank, Square};
 
 use super::pieces::{is_clear, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 /// A passed pawn farther back is not yet worth a rook.
@@ -65,9 +65,7 @@ fn is_behind(position: &Position, owner: Color, rook: Square, pawn: Square) -> b
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [rook, pawn] = squares else {
-        return Err("it is about a rook and a pawn");
-    };
+    let [rook, pawn] = exactly(squares, "it is about a rook and a pawn")?;
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     if *rook != scene.mv.to || piece != Some(Piece::Rook) {
         return Err("no rook has just moved there");
@@ -113,44 +111,27 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const OWN: &str = "6k1/5ppp/8/1P6/8/4r3/5PPP/3R2K1 w - - 0 1";
-
-    #[test]
-    fn a_rook_behind_a_pawn() {
-        assert_eq!(
-            says(&ROOK_BEHIND_PASSER, OWN, "Rb1"),
-            ["The rook supports the passed pawn on b5 from behind."]
-        );
-        let enemy = "6k1/5ppp/8/8/p7/7r/3R1PPP/6K1 w - - 0 1";
-        assert!(says(&ROOK_BEHIND_PASSER, enemy, "Ra2").is_empty());
-        let above = "6k1/3R1ppp/8/8/p7/7r/5PPP/6K1 w - - 0 1";
-        assert_eq!(
-            says(&ROOK_BEHIND_PASSER, above, "Ra7"),
-            ["The rook gets behind the enemy passed pawn on a4."]
-        );
-    }
-
-    #[test]
-    fn no_rook_behind() {
-        // In front of the pawn; the pawn is stopped by a pawn; it is behind already; it is lost.
-        let front = "6k1/3R1ppp/8/1P6/8/4r3/5PPP/6K1 w - - 0 1";
-        assert!(says(&ROOK_BEHIND_PASSER, front, "Rb7").is_empty());
-        let stopped = "6k1/p4ppp/8/1P6/8/4r3/5PPP/3R2K1 w - - 0 1";
-        assert!(says(&ROOK_BEHIND_PASSER, stopped, "Rb1").is_empty());
-        let already = "6k1/5ppp/8/1P6/8/4r3/5PPP/1R4K1 w - - 0 1";
-        assert!(says(&ROOK_BEHIND_PASSER, already, "Rb2").is_empty());
-        let lost = "6k1/5ppp/8/1P6/8/3br3/5PPP/3R2K1 w - - 0 1";
-        assert!(says(&ROOK_BEHIND_PASSER, lost, "Rb1").is_empty());
-        for squares in ["", "b1", "b1 f2", "d1 b5", "b1 b5 b5", "b1 b4"] {
-            assert!(
-                refuses(&ROOK_BEHIND_PASSER, OWN, "Rb1", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A rook behind a pawn.
+        6k1/5ppp/8/1P6/8/4r3/5PPP/3R2K1 w - - 0 1
+        Rb1: The rook supports the passed pawn on b5 from behind.
+        Rb1 not: b1, b1 f2, d1 b5, b1 b5 b5, b1 b4
+        6k1/5ppp/8/8/p7/7r/3R1PPP/6K1 w - - 0 1
+        Ra2: -
+        6k1/3R1ppp/8/8/p7/7r/5PPP/6K1 w - - 0 1
+        Ra7: The rook gets behind the enemy passed pawn on a4.
+        # No rook behind.
+        # In front of the pawn; the pawn is stopped by a pawn; it is behind already; it is lost.
+        6k1/3R1ppp/8/1P6/8/4r3/5PPP/6K1 w - - 0 1
+        Rb7: -
+        6k1/p4ppp/8/1P6/8/4r3/5PPP/3R2K1 w - - 0 1
+        Rb1: -
+        6k1/5ppp/8/1P6/8/4r3/5PPP/1R4K1 w - - 0 1
+        Rb2: -
+        6k1/5ppp/8/1P6/8/3br3/5PPP/3R2K1 w - - 0 1
+        Rb1: -
+    ";
+    ROOK_BEHIND_PASSER.holds(cases);
 }

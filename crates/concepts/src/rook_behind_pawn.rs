@@ -8,7 +8,7 @@ use bstar_board::{Color, File, Piece, Position, Square};
 
 use super::pawns::{ahead, stop};
 use super::pieces::{file_name, is_clear, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const ROOK_BEHIND_PAWN: Concept = Concept {
@@ -46,9 +46,7 @@ fn pawn_ahead(position: &Position, side: Color, rook: Square) -> Option<Square> 
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn] = squares else {
-        return Err("a rook and a pawn");
-    };
+    let [square, pawn] = exactly(squares, "a rook and a pawn")?;
     let (side, from) = (scene.side, scene.mv.from);
     let is_rook = men::moved(&scene.before, scene.mv, &scene.after) == Some(Piece::Rook);
     if *square != scene.mv.to || !is_rook {
@@ -89,39 +87,21 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CENTRE: &str = "r2q1rk1/pbpnbppp/1p3n2/3p2B1/3P4/2NBPN2/PP3PPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn a_rook_comes_behind_a_pawn() {
-        assert_eq!(
-            says(&ROOK_BEHIND_PAWN, CENTRE, "Re1"),
-            ["The rook goes to the e-file, behind the pawn on e3."]
-        );
-    }
-
-    #[test]
-    fn no_pawn_to_support() {
-        // An open file; a piece between; a blocked pawn; not along the first rank.
-        assert!(says(&ROOK_BEHIND_PAWN, CENTRE, "Rc1").is_empty());
-        assert!(says(&ROOK_BEHIND_PAWN, CENTRE, "Rb1").is_empty());
-        let piece = CENTRE
-            .replace("PP3PPP", "PP2NPPP")
-            .replace("2NBPN2", "3BPN2");
-        assert!(says(&ROOK_BEHIND_PAWN, &piece, "Re1").is_empty());
-        let blocked = CENTRE
-            .replace("3P4", "3Pp3")
-            .replace("1p3n2/3p2B1", "1p3n2/6B1");
-        assert!(says(&ROOK_BEHIND_PAWN, &blocked, "Re1").is_empty());
-        for squares in ["", "e1", "e1 d4", "e3 e1", "e1 e3 e3"] {
-            assert!(
-                refuses(&ROOK_BEHIND_PAWN, CENTRE, "Re1", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A rook comes behind a pawn.
+        r2q1rk1/pbpnbppp/1p3n2/3p2B1/3P4/2NBPN2/PP3PPP/R2Q1RK1 w - - 0 1
+        Re1: The rook goes to the e-file, behind the pawn on e3.
+        # No pawn to support.
+        # An open file; a piece between; a blocked pawn; not along the first rank.
+        Rc1: -
+        Rb1: -
+        Re1 not: e1, e1 d4, e3 e1, e1 e3 e3
+        r2q1rk1/pbpnbppp/1p3n2/3p2B1/3P4/3BPN2/PP2NPPP/R2Q1RK1 w - - 0 1
+        Re1: -
+        r2q1rk1/pbpnbppp/1p3n2/6B1/3Pp3/2NBPN2/PP3PPP/R2Q1RK1 w - - 0 1
+        Re1: -
+    ";
+    ROOK_BEHIND_PAWN.holds(cases);
 }

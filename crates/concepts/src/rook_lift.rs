@@ -9,7 +9,7 @@
 use bstar_board::{File, Piece, Square, attacks};
 
 use super::pieces::{is_mover_lost, moved, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const ROOK_LIFT: Concept = Concept {
@@ -37,16 +37,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let goal = Square::new(king.file(), square.rank());
     let is_free = (reach(&scene.after, square) & !scene.after.occupied()).has(goal)
         && !attacks::pawns(scene.after.men(!side, Piece::Pawn), !side).has(goal);
-    match is_free && !is_mover_lost(scene) {
-        true => vec![Finding::on([square, goal])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_free && !is_mover_lost(scene), [square, goal])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, goal] = squares else {
-        return Err("it is about a rook and a square");
-    };
+    let [square, goal] = exactly(squares, "it is about a rook and a square")?;
     let (side, from) = (scene.side, scene.mv.from);
     let piece = men::moved(&scene.before, scene.mv, &scene.after);
     if *square != scene.mv.to || piece != Some(Piece::Rook) {
@@ -55,9 +50,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_lift = from.file() == square.file()
         && [1, 2].contains(&men::rank_for(side, from))
         && [3, 4].contains(&men::rank_for(side, *square));
-    if !is_lift {
-        return Err("the rook was not lifted");
-    }
+    ensure(is_lift, "the rook was not lifted")?;
     let find = |color, kind| {
         let mut squares = Square::ALL.into_iter();
         squares.find(|at| men::is_man(&scene.after, *at, color, kind))
@@ -93,39 +86,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const LIFT: &str = "r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPP1QPPP/R3R1K1 w - - 0 1";
-
-    #[test]
-    fn a_rook_swings_over() {
-        let free = "r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPPQ1PPP/R3R1K1 w - - 0 1";
-        assert_eq!(
-            says(&ROOK_LIFT, free, "Re3"),
-            ["The rook is lifted to e3, from where it can swing to g3 against the king."]
-        );
-        let black = "r2q1rk1/ppp3pp/3p4/8/8/2N5/PPP2PPP/R2Q2K1 b - - 0 1";
-        assert_eq!(
-            says(&ROOK_LIFT, black, "Rf6"),
-            ["The rook is lifted to f6, from where it can swing to g6 against the king."]
-        );
-    }
-
-    #[test]
-    fn no_lift() {
-        // A knight is in the way; no queen; the king is in the centre.
-        let blocked = "r1bq1rk1/ppp2ppp/2np4/8/8/2N2N2/PPPQ1PPP/R3R1K1 w - - 0 1";
-        assert!(says(&ROOK_LIFT, blocked, "Re3").is_empty());
-        let no_queen = "r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPP2PPP/R3R1K1 w - - 0 1";
-        assert!(says(&ROOK_LIFT, no_queen, "Re3").is_empty());
-        let centre = "r2qk2r/ppp1bppp/2np4/8/8/2N5/PPPQ1PPP/R3R1K1 w - - 0 1";
-        assert!(says(&ROOK_LIFT, centre, "Re3").is_empty());
-        assert!(says(&ROOK_LIFT, LIFT, "Rad1").is_empty());
-        for squares in ["", "e3", "e3 h3", "e3 f3", "e1 g3", "e3 g3 g3"] {
-            assert!(refuses(&ROOK_LIFT, blocked, "Re3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A rook swings over.
+        r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPPQ1PPP/R3R1K1 w - - 0 1
+        Re3: The rook is lifted to e3, from where it can swing to g3 against the king.
+        r2q1rk1/ppp3pp/3p4/8/8/2N5/PPP2PPP/R2Q2K1 b - - 0 1
+        Rf6: The rook is lifted to f6, from where it can swing to g6 against the king.
+        # No lift.
+        # A knight is in the way; no queen; the king is in the centre.
+        r1bq1rk1/ppp2ppp/2np4/8/8/2N2N2/PPPQ1PPP/R3R1K1 w - - 0 1
+        Re3: -
+        Re3 not: e3, e3 h3, e3 f3, e1 g3, e3 g3 g3
+        r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPP2PPP/R3R1K1 w - - 0 1
+        Re3: -
+        r2qk2r/ppp1bppp/2np4/8/8/2N5/PPPQ1PPP/R3R1K1 w - - 0 1
+        Re3: -
+        r1bq1rk1/ppp2ppp/2np4/8/8/2N5/PPP1QPPP/R3R1K1 w - - 0 1
+        Rad1: -
+    ";
+    ROOK_LIFT.holds(cases);
 }

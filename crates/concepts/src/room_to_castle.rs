@@ -7,7 +7,7 @@
 use bstar_board::{CastlingSide, Piece, Square, attacks};
 
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men};
 
 pub(super) const ROOM_TO_CASTLE: Concept = Concept {
@@ -43,17 +43,13 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, king, rook] = squares else {
-        return Err("a piece, a king and a rook");
-    };
+    let [square, king, rook] = exactly(squares, "a piece, a king and a rook")?;
     let (side, before, after) = (scene.side, &scene.before, &scene.after);
     let kind = men::moved(before, scene.mv, after);
     if *square != scene.mv.to || matches!(kind, None | Some(Piece::Pawn | Piece::King)) {
         return Err("no piece has just moved there");
     }
-    if before.captured(scene.mv).is_some() {
-        return Err("it captures");
-    }
+    ensure(before.captured(scene.mv).is_none(), "it captures")?;
     let is_king = men::is_man(after, *king, side, Piece::King);
     let may = [CastlingSide::Short, CastlingSide::Long]
         .iter()
@@ -65,10 +61,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !way.contains(&scene.mv.from) || !men::is_clear(after, *king, *rook) {
         return Err("it makes no room between them");
     }
-    match exchange::is_lost(after, *square) {
-        true => Err("it can be taken there"),
-        false => Ok(()),
-    }
+    ensure(!exchange::is_lost(after, *square), "it can be taken there")
 }
 
 fn say(_: &Scene, squares: &[Square]) -> String {
@@ -80,33 +73,20 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     format!("It makes room to castle on the {wing}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ROOM: &str = "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP1N2/PP3PPP/R1BQKB1R w KQkq - 0 6";
-
-    #[test]
-    fn the_way_is_free() {
-        assert_eq!(
-            says(&ROOM_TO_CASTLE, ROOM, "Be2"),
-            ["It makes room to castle on the kingside."]
-        );
-    }
-
-    #[test]
-    fn there_is_no_room() {
-        // Another piece; the right is gone; a knight still stands between.
-        assert!(says(&ROOM_TO_CASTLE, ROOM, "Bg5").is_empty());
-        let lost = ROOM.replace("KQkq", "Qkq");
-        assert!(says(&ROOM_TO_CASTLE, &lost, "Be2").is_empty());
-        let knight = ROOM
-            .replace("2NP1N2", "2NP4")
-            .replace("R1BQKB1R", "R1BQKBNR");
-        assert!(says(&ROOM_TO_CASTLE, &knight, "Be2").is_empty());
-        for squares in ["", "e2", "e2 e1", "e2 e1 a1", "e2 h1 e1", "e1 e2 h1"] {
-            assert!(refuses(&ROOM_TO_CASTLE, ROOM, "Be2", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The way is free.
+        r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP1N2/PP3PPP/R1BQKB1R w KQkq - 0 6
+        Be2: It makes room to castle on the kingside.
+        # There is no room.
+        # Another piece; the right is gone; a knight still stands between.
+        Bg5: -
+        Be2 not: e2, e2 e1, e2 e1 a1, e2 h1 e1, e1 e2 h1
+        r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP1N2/PP3PPP/R1BQKB1R w Qkq - 0 6
+        Be2: -
+        r1bqk2r/ppp2ppp/2np1n2/2b1p3/2P1P3/2NP4/PP3PPP/R1BQKBNR w KQkq - 0 6
+        Be2: -
+    ";
+    ROOM_TO_CASTLE.holds(cases);
 }

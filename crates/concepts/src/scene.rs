@@ -73,6 +73,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// What is seen on the board after the move, if that is so.
+    pub fn if_so(is_so: bool, squares: impl IntoIterator<Item = Square>) -> Vec<Finding> {
+        Vec::from_iter(is_so.then(|| Finding::on(squares)))
+    }
+
     /// Something that one sees on the board after the move.
     pub fn on(squares: impl IntoIterator<Item = Square>) -> Finding {
         Finding {
@@ -85,4 +90,17 @@ impl Finding {
     pub fn along(self, plies: usize) -> Finding {
         Finding { plies, ..self }
     }
+}
+
+/// The squares of an idea that must have this many, or what it is about. For checkers.
+pub(super) fn exactly<'a, const COUNT: usize>(
+    squares: &'a [Square],
+    about: &'static str,
+) -> Result<&'a [Square; COUNT], &'static str> {
+    squares.try_into().map_err(|_| about)
+}
+
+/// Refuses an idea for this reason, unless something holds. For checkers.
+pub(super) fn ensure(holds: bool, reason: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(reason) }
 }

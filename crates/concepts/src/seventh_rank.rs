@@ -7,7 +7,7 @@
 use bstar_board::{Color, Piece, Square};
 
 use super::pieces::{is_mover_lost, moved_heavy, rank_name, reach};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure};
 use crate::grammar::list;
 use crate::ground::plain::{exchange, men};
 use crate::names::man;
@@ -61,9 +61,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         .filter_map(|side| men::walk(&scene.after, *square, *side, 0).last().copied())
         .filter(is_pawn)
         .collect();
-    if attacked != pawns {
-        return Err("it attacks other pawns");
-    }
+    ensure(attacked == pawns, "it attacks other pawns")?;
     let king = Square::ALL
         .into_iter()
         .find(|at| men::is_man(&scene.after, *at, !scene.side, Piece::King));
@@ -98,41 +96,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ENDING: &str = "6k1/pp3pp1/8/7p/8/7P/PP3PP1/3R2K1 w - - 0 1";
-
-    #[test]
-    fn a_rook_on_the_seventh() {
-        assert_eq!(
-            says(&SEVENTH_RANK, ENDING, "Rd7"),
-            ["The rook reaches the seventh rank and attacks the pawns on b7 and f7."]
-        );
-        let black = "3r2k1/5pp1/pp5p/8/8/PP5P/6P1/R6K b - - 0 1";
-        assert_eq!(
-            says(&SEVENTH_RANK, black, "Rd2"),
-            ["The rook reaches the second rank and attacks the pawn on g2."]
-        );
-        let alone = "4k3/8/pp5p/8/8/PP5P/6P1/3R3K w - - 0 1";
-        assert!(says(&SEVENTH_RANK, alone, "Rd7").is_empty());
-        let held = "5k2/8/pp5p/8/8/PP5P/6P1/3R3K w - - 0 1";
-        assert_eq!(
-            says(&SEVENTH_RANK, held, "Rd7"),
-            ["The rook reaches the seventh rank and holds the king on the eighth."]
-        );
-    }
-
-    #[test]
-    fn not_the_seventh() {
-        assert!(says(&SEVENTH_RANK, ENDING, "Rd6").is_empty());
-        assert!(says(&SEVENTH_RANK, ENDING, "Rd8+").is_empty());
-        let already = "6k1/ppR2pp1/8/7p/8/7P/PP3PP1/6K1 w - - 0 1";
-        assert!(says(&SEVENTH_RANK, already, "Rd7").is_empty());
-        for squares in ["", "d7", "d7 b7", "d7 f7 b7", "d6", "d7 b7 f7 g7"] {
-            assert!(refuses(&SEVENTH_RANK, ENDING, "Rd7", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A rook on the seventh.
+        6k1/pp3pp1/8/7p/8/7P/PP3PP1/3R2K1 w - - 0 1
+        Rd7: The rook reaches the seventh rank and attacks the pawns on b7 and f7.
+        3r2k1/5pp1/pp5p/8/8/PP5P/6P1/R6K b - - 0 1
+        Rd2: The rook reaches the second rank and attacks the pawn on g2.
+        4k3/8/pp5p/8/8/PP5P/6P1/3R3K w - - 0 1
+        Rd7: -
+        5k2/8/pp5p/8/8/PP5P/6P1/3R3K w - - 0 1
+        Rd7: The rook reaches the seventh rank and holds the king on the eighth.
+        # Not the seventh.
+        6k1/pp3pp1/8/7p/8/7P/PP3PP1/3R2K1 w - - 0 1
+        Rd6: -
+        Rd8+: -
+        Rd7 not: d7, d7 b7, d7 f7 b7, d6, d7 b7 f7 g7
+        6k1/ppR2pp1/8/7p/8/7P/PP3PP1/6K1 w - - 0 1
+        Rd7: -
+    ";
+    SEVENTH_RANK.holds(cases);
 }

@@ -113,48 +113,24 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const LONG_LINE: &str = "r3r1k1/pp3ppp/2n1b3/q7/8/2N1B3/PPPQ1PPP/2KR3R w - - 0 1";
-    const OPEN: &str = "r4rk1/1pq2ppp/p3pn2/8/8/P1N1BP2/1PPQ3P/R5KR b - - 0 1";
-
-    #[test]
-    fn the_king_finds_pawns() {
-        assert_eq!(
-            says(&SHELTERS_KING, LONG_LINE, "Kb1"),
-            ["The king goes behind the pawns on a2, b2 and c2."]
-        );
-        let file = OPEN.replace(" b ", " w ").replace("R5KR", "R5K1");
-        assert_eq!(
-            says(&SHELTERS_KING, &file, "Kh1"),
-            ["The king leaves the g-file, which no pawn of its own covers, for the pawn on h2."]
-        );
-    }
-
-    #[test]
-    fn no_more_shelter() {
-        assert!(says(&SHELTERS_KING, OPEN, "Kh8").is_empty());
-        assert!(says(&SHELTERS_KING, LONG_LINE, "a3").is_empty());
-        let middle = LONG_LINE.replace("PPPQ1PPP/2KR3R", "PPPKQPPP/3R3R");
-        assert!(says(&SHELTERS_KING, &middle, "Ke1").is_empty());
-        let ending = "6k1/pp3ppp/2n1b3/8/8/2N1B3/PPP2PPP/2KR4 w - - 0 1";
-        assert!(says(&SHELTERS_KING, ending, "Kb1").is_empty());
-        for squares in [
-            "",
-            "b1",
-            "b1 a2",
-            "b1 a2 b2",
-            "b1 a2 b2 b2",
-            "b1 a2 b2 d4",
-            "a2 b1",
-        ] {
-            assert!(
-                refuses(&SHELTERS_KING, LONG_LINE, "Kb1", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The king finds pawns.
+        r3r1k1/pp3ppp/2n1b3/q7/8/2N1B3/PPPQ1PPP/2KR3R w - - 0 1
+        Kb1: The king goes behind the pawns on a2, b2 and c2.
+        r4rk1/1pq2ppp/p3pn2/8/8/P1N1BP2/1PPQ3P/R5K1 w - - 0 1
+        Kh1: The king leaves the g-file, which no pawn of its own covers, for the pawn on h2.
+        # No more shelter.
+        r4rk1/1pq2ppp/p3pn2/8/8/P1N1BP2/1PPQ3P/R5KR b - - 0 1
+        Kh8: -
+        r3r1k1/pp3ppp/2n1b3/q7/8/2N1B3/PPPQ1PPP/2KR3R w - - 0 1
+        a3: -
+        Kb1 not: b1, b1 a2, b1 a2 b2, b1 a2 b2 b2, b1 a2 b2 d4, a2 b1
+        r3r1k1/pp3ppp/2n1b3/q7/8/2N1B3/PPPKQPPP/3R3R w - - 0 1
+        Ke1: -
+        6k1/pp3ppp/2n1b3/8/8/2N1B3/PPP2PPP/2KR4 w - - 0 1
+        Kb1: -
+    ";
+    SHELTERS_KING.holds(cases);
 }

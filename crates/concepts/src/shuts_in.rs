@@ -9,7 +9,7 @@
 use bstar_board::{BitBoard, File, Piece, Position, Square, attacks};
 
 use super::naming::the_one_on;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 /// A piece with more squares than this is not shut in.
@@ -79,9 +79,7 @@ fn corner_behind_king(scene: &Scene) -> BitBoard {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [moved, piece] = squares else {
-        return Err("it is about a move and a piece");
-    };
+    let [moved, piece] = exactly(squares, "it is about a move and a piece")?;
     if *moved != scene.mv.to || scene.before.is_castling(scene.mv) {
         return Err("nothing has just moved there");
     }
@@ -116,38 +114,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It shuts in {}.", the_one_on(&scene.after, piece))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CARO: &str = "rn1qkbnr/pp2pppp/2p5/3p4/3P1b2/8/PPP2PPP/RNBQKBNR b KQkq - 0 1";
-    const SLAV: &str = "rnbqkbnr/pp2pppp/2p5/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 1";
-
-    #[test]
-    fn a_piece_is_shut_in() {
-        assert_eq!(
-            says(&SHUTS_IN, SLAV, "e6"),
-            ["It shuts in the bishop on c8."]
-        );
-        let king = "r1bqkbnr/ppp2ppp/2np4/4p3/4P3/2NP1N2/PPP2PPP/R1BQKB1R b KQkq - 0 1";
-        assert!(says(&SHUTS_IN, king, "Ke7").is_empty());
-        let rook = "4k2r/8/8/8/8/8/5PPP/4K2R w - - 0 1";
-        assert_eq!(
-            says(&SHUTS_IN, rook, "Kf1"),
-            ["It shuts in the rook on h1."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_shut_in() {
-        // The bishop is outside already; a free rook; another pawn.
-        assert!(says(&SHUTS_IN, CARO, "e6").is_empty());
-        let open = "4k2r/8/8/8/8/8/5PP1/4K2R w - - 0 1";
-        assert!(says(&SHUTS_IN, open, "Kf1").is_empty());
-        assert!(says(&SHUTS_IN, SLAV, "a6").is_empty());
-        for squares in ["", "e6", "e6 f8", "c8 e6", "e6 c8 c8"] {
-            assert!(refuses(&SHUTS_IN, SLAV, "e6", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A piece is shut in.
+        rnbqkbnr/pp2pppp/2p5/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 1
+        e6: It shuts in the bishop on c8.
+        r1bqkbnr/ppp2ppp/2np4/4p3/4P3/2NP1N2/PPP2PPP/R1BQKB1R b KQkq - 0 1
+        Ke7: -
+        4k2r/8/8/8/8/8/5PPP/4K2R w - - 0 1
+        Kf1: It shuts in the rook on h1.
+        # Nothing is shut in.
+        # The bishop is outside already; a free rook; another pawn.
+        rn1qkbnr/pp2pppp/2p5/3p4/3P1b2/8/PPP2PPP/RNBQKBNR b KQkq - 0 1
+        e6: -
+        4k2r/8/8/8/8/8/5PP1/4K2R w - - 0 1
+        Kf1: -
+        rnbqkbnr/pp2pppp/2p5/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 1
+        a6: -
+        e6 not: e6, e6 f8, c8 e6, e6 c8 c8
+    ";
+    SHUTS_IN.holds(cases);
 }

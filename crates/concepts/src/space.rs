@@ -154,48 +154,27 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const INDIAN: &str = "r1bq1rk1/ppp1ppbp/2np1np1/8/3PP3/2N1BN2/PPP1BPPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn squares_are_taken() {
-        let flank = "r1bq1rk1/pp2ppbp/n2p1np1/2pP4/4P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1";
-        assert_eq!(
-            says(&SPACE, flank, "a4"),
-            Vec::<String>::new(),
-            "b5 is held already"
-        );
-        let knight = "rnbqkb1r/pppppp1p/5np1/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1";
-        assert_eq!(
-            says(&SPACE, knight, "c4"),
-            ["It gains space and takes d5 from the knight on f6."]
-        );
-        let far = "rnbqkbnr/pp3ppp/2p1p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 1";
-        assert_eq!(
-            says(&SPACE, far, "c5"),
-            ["It gains space and takes d6 from the bishop on f8."]
-        );
-        let alone = "3rk3/pp3ppp/2p5/3p4/2PP4/8/PP3PPP/3RK3 w - - 0 1";
-        assert_eq!(
-            says(&SPACE, alone, "c5"),
-            ["It gains space: the pawn on c5 is far up the board and held by another."]
-        );
-    }
-
-    #[test]
-    fn no_space() {
-        // The pawn attacks a knight that has other squares; a pawn takes it; the king's own pawns.
-        let challenged = "rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert!(says(&SPACE, challenged, "e4").is_empty());
-        assert!(says(&SPACE, INDIAN, "g4").is_empty());
-        assert!(says(&SPACE, INDIAN, "a3").is_empty());
-        let knight = "rnbqkb1r/pppppp1p/5np1/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1";
-        for squares in ["", "c4", "c4 f6", "c4 f6 b5", "c4 f6 d5 d5", "d5 f6 c4"] {
-            assert!(refuses(&SPACE, knight, "c4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Squares are taken.
+        # b5 is held already
+        r1bq1rk1/pp2ppbp/n2p1np1/2pP4/4P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 1
+        a4: -
+        rnbqkb1r/pppppp1p/5np1/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1
+        c4: It gains space and takes d5 from the knight on f6.
+        c4 not: c4, c4 f6, c4 f6 b5, c4 f6 d5 d5, d5 f6 c4
+        rnbqkbnr/pp3ppp/2p1p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 1
+        c5: It gains space and takes d6 from the bishop on f8.
+        3rk3/pp3ppp/2p5/3p4/2PP4/8/PP3PPP/3RK3 w - - 0 1
+        c5: It gains space: the pawn on c5 is far up the board and held by another.
+        # No space.
+        # The pawn attacks a knight that has other squares; a pawn takes it; the king's own pawns.
+        rnbqkbnr/ppp1pppp/8/3p4/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+        e4: -
+        r1bq1rk1/ppp1ppbp/2np1np1/8/3PP3/2N1BN2/PPP1BPPP/R2Q1RK1 w - - 0 1
+        g4: -
+        a3: -
+    ";
+    SPACE.holds(cases);
 }

@@ -10,7 +10,7 @@
 
 use bstar_board::{BitBoard, Color, File, Piece, Position, Rank, Square, attacks};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::grammar::list;
 use crate::ground::exchange::best_capture;
 use crate::ground::plain;
@@ -74,20 +74,14 @@ fn is_backward(position: &Position, side: Color, pawn: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [pawn] = squares else {
-        return Err("it is about one pawn");
-    };
+    let [pawn] = exactly(squares, "it is about one pawn")?;
     let is_pawn = plain::men::is_man(&scene.before, scene.mv.from, scene.side, Piece::Pawn)
         && plain::men::is_man(&scene.after, scene.mv.to, scene.side, Piece::Pawn)
         && plain::men::is_man(&scene.after, *pawn, scene.side, Piece::Pawn);
-    if !is_pawn {
-        return Err("no pawn has just moved, or none stands there");
-    }
+    ensure(is_pawn, "no pawn has just moved, or none stands there")?;
     let is_taken =
         *pawn == scene.mv.to && plain::exchange::best_capture(&scene.after, *pawn).is_some();
-    if is_taken {
-        return Err("the pawn can be taken");
-    }
+    ensure(!is_taken, "the pawn can be taken")?;
     match flaws(scene, *pawn).is_empty() {
         true => Err("the pawn is no weaker than before"),
         false => Ok(()),
@@ -142,45 +136,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It leaves the pawn on\u{a0}{pawn} {}.", list(&flaws))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const NIMZO: &str = "rnbqk2r/pppp1ppp/4pn2/8/2PP4/P1b5/1P2PPPP/R1BQKBNR w KQkq - 0 1";
-
-    #[test]
-    fn pawns_become_weak() {
-        assert_eq!(
-            says(&SPOILS_PAWNS, NIMZO, "bxc3"),
-            [
-                "It leaves the pawn on a3 isolated.",
-                "It leaves the pawn on c3 doubled."
-            ]
-        );
-        let sicilian = "r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1";
-        assert_eq!(
-            says(&SPOILS_PAWNS, sicilian, "e5"),
-            ["It leaves the pawn on d6 backward."]
-        );
-        let alone = "4k3/8/3p4/4P3/3P4/8/8/4K3 w - - 0 1";
-        assert_eq!(
-            says(&SPOILS_PAWNS, alone, "exd6"),
-            [
-                "It leaves the pawn on d4 isolated.",
-                "It leaves the pawn on d6 doubled and isolated."
-            ]
-        );
-    }
-
-    #[test]
-    fn the_pawns_stay_sound() {
-        assert!(says(&SPOILS_PAWNS, NIMZO, "Bd2").is_empty());
-        // An enemy pawn stands further up the file, so it is no target there.
-        let closed = "r1bqkb1r/pp2pppp/2np1n2/8/3PP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1";
-        assert!(says(&SPOILS_PAWNS, closed, "e5").is_empty());
-        for squares in ["", "c4", "a3 c3", "b2", "d4"] {
-            assert!(refuses(&SPOILS_PAWNS, NIMZO, "bxc3", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Pawns become weak.
+        rnbqk2r/pppp1ppp/4pn2/8/2PP4/P1b5/1P2PPPP/R1BQKBNR w KQkq - 0 1
+        bxc3: It leaves the pawn on a3 isolated. | It leaves the pawn on c3 doubled.
+        r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1
+        e5: It leaves the pawn on d6 backward.
+        4k3/8/3p4/4P3/3P4/8/8/4K3 w - - 0 1
+        exd6: It leaves the pawn on d4 isolated. | It leaves the pawn on d6 doubled and isolated.
+        # The pawns stay sound.
+        rnbqk2r/pppp1ppp/4pn2/8/2PP4/P1b5/1P2PPPP/R1BQKBNR w KQkq - 0 1
+        Bd2: -
+        bxc3 not: c4, a3 c3, b2, d4
+        # An enemy pawn stands further up the file, so it is no target there.
+        r1bqkb1r/pp2pppp/2np1n2/8/3PP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 1
+        e5: -
+    ";
+    SPOILS_PAWNS.holds(cases);
 }

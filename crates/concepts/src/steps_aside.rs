@@ -110,35 +110,22 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FILE: &str = "3r2k1/pp3ppp/2n5/8/3B4/8/PP3PPP/3Q2K1 w - - 0 1";
-
-    #[test]
-    fn a_line_is_left() {
-        assert_eq!(
-            says(&STEPS_ASIDE, FILE, "Qc1"),
-            ["The queen leaves the file of the rook on d8."]
-        );
-        let diagonal = "6k1/pp3ppp/1b6/8/8/8/PP3PPP/6K1 w - - 0 1";
-        assert_eq!(
-            says(&STEPS_ASIDE, diagonal, "Kh1"),
-            ["The king leaves the diagonal of the bishop on b6."]
-        );
-    }
-
-    #[test]
-    fn no_line() {
-        // Two stand between; it stays on the file; nothing is there.
-        let two = FILE.replace("3r2k1/pp3ppp", "3r2k1/pp1n1ppp");
-        assert!(says(&STEPS_ASIDE, &two, "Qc1").is_empty());
-        assert!(says(&STEPS_ASIDE, FILE, "Qd2").is_empty());
-        assert!(says(&STEPS_ASIDE, FILE, "Kf1").is_empty());
-        for squares in ["", "c1", "c1 d4", "d8 c1", "c1 d8 d8", "c1 c6"] {
-            assert!(refuses(&STEPS_ASIDE, FILE, "Qc1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A line is left.
+        3r2k1/pp3ppp/2n5/8/3B4/8/PP3PPP/3Q2K1 w - - 0 1
+        Qc1: The queen leaves the file of the rook on d8.
+        6k1/pp3ppp/1b6/8/8/8/PP3PPP/6K1 w - - 0 1
+        Kh1: The king leaves the diagonal of the bishop on b6.
+        # No line.
+        # Two stand between; it stays on the file; nothing is there.
+        3r2k1/pp1n1ppp/2n5/8/3B4/8/PP3PPP/3Q2K1 w - - 0 1
+        Qc1: -
+        3r2k1/pp3ppp/2n5/8/3B4/8/PP3PPP/3Q2K1 w - - 0 1
+        Qd2: -
+        Kf1: -
+        Qc1 not: c1, c1 d4, d8 c1, c1 d8 d8, c1 c6
+    ";
+    STEPS_ASIDE.holds(cases);
 }

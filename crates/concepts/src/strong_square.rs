@@ -9,7 +9,7 @@ use bstar_board::{Color, File, Piece, Position, Square};
 
 use super::pawns::{is_held_for_good, is_out_of_reach};
 use super::pieces::{attackers, is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
@@ -30,10 +30,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && !is_strong(&scene.before, side, from)
         && !is_held_for_good(&scene.before, side, from)
         && !is_held_for_good(&scene.after, side, to);
-    match is_minor && is_new && !is_mover_lost(scene) {
-        true => vec![Finding::on([to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_minor && is_new && !is_mover_lost(scene), [to])
 }
 
 /// Whether a man there is out of reach of enemy pawns for good, and guarded.
@@ -45,9 +42,7 @@ fn is_strong(position: &Position, side: Color, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("a strong square is one square");
-    };
+    let [square] = exactly(squares, "a strong square is one square")?;
     let kind = men::moved(&scene.before, scene.mv, &scene.after);
     if *square != scene.mv.to || !matches!(kind, Some(Piece::Knight | Piece::Bishop)) {
         return Err("no knight or bishop has just moved there");
@@ -88,33 +83,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const HOLE: &str = "r4rk1/pp2bppp/3p4/4p3/8/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1";
-
-    #[test]
-    fn a_knight_settles() {
-        assert_eq!(
-            says(&STRONG_SQUARE, HOLE, "Nd5"),
-            ["The knight settles on d5, where no pawn can ever drive it away."]
-        );
-    }
-
-    #[test]
-    fn no_strong_square() {
-        // A pawn can come; nothing guards it; a pawn holds it; too near.
-        let pawn = HOLE.replace("pp2bppp", "pppb1ppp");
-        assert!(says(&STRONG_SQUARE, &pawn, "Nd5").is_empty());
-        let alone = HOLE.replace("R2Q1RK1", "RQ3RK1");
-        assert!(says(&STRONG_SQUARE, &alone, "Nd5").is_empty());
-        let held = HOLE.replace("4p3/8", "4p3/4P3");
-        assert!(says(&STRONG_SQUARE, &held, "Nd5").is_empty());
-        assert!(says(&STRONG_SQUARE, HOLE, "Ne4").is_empty());
-        for squares in ["", "c3", "d5 d5"] {
-            assert!(refuses(&STRONG_SQUARE, HOLE, "Nd5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight settles.
+        r4rk1/pp2bppp/3p4/4p3/8/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1
+        Nd5: The knight settles on d5, where no pawn can ever drive it away.
+        # No strong square.
+        # A pawn can come; nothing guards it; a pawn holds it; too near.
+        r4rk1/pppb1ppp/3p4/4p3/8/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1
+        Nd5: -
+        r4rk1/pp2bppp/3p4/4p3/8/2N1B3/PPP2PPP/RQ3RK1 w - - 0 1
+        Nd5: -
+        r4rk1/pp2bppp/3p4/4p3/4P3/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1
+        Nd5: -
+        r4rk1/pp2bppp/3p4/4p3/8/2N1B3/PPP2PPP/R2Q1RK1 w - - 0 1
+        Ne4: -
+        Nd5 not: c3, d5 d5
+    ";
+    STRONG_SQUARE.holds(cases);
 }

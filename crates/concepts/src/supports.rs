@@ -9,7 +9,7 @@ use bstar_board::{File, Piece, Square};
 
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 use crate::names::man;
 
@@ -50,9 +50,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, post] = squares else {
-        return Err("it is about two men");
-    };
+    let [square, post] = exactly(squares, "it is about two men")?;
     let (side, after) = (scene.side, &scene.after);
     let piece = men::moved(&scene.before, scene.mv, after);
     let is_plain = piece.is_some_and(|piece| piece != Piece::King) && *square == scene.mv.to;
@@ -72,10 +70,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let is_attacked = Square::ALL
         .into_iter()
         .any(|by| after.color_on(by) == Some(!side) && geometry::attacks(after, by, *post));
-    match is_post && is_attacked {
-        true => Ok(()),
-        false => Err("it needs no support"),
-    }
+    ensure(is_post && is_attacked, "it needs no support")
 }
 
 fn say(scene: &Scene, squares: &[Square]) -> String {
@@ -84,32 +79,18 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("It supports the {name} on\u{a0}{post}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CENTRE: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/3P1N2/PPP2PPP/RNBQKB1R b KQkq - 0 4";
-
-    #[test]
-    fn a_pawn_is_supported() {
-        assert_eq!(
-            says(&SUPPORTS, CENTRE, "d6"),
-            ["It supports the pawn on e5."]
-        );
-        assert_eq!(
-            says(&SUPPORTS, CENTRE, "Qe7"),
-            ["It supports the pawn on e5."]
-        );
-    }
-
-    #[test]
-    fn no_support() {
-        assert!(says(&SUPPORTS, CENTRE, "a6").is_empty());
-        assert!(says(&SUPPORTS, CENTRE, "Ke7").is_empty());
-        assert!(says(&SUPPORTS, CENTRE, "Be7").is_empty());
-        for squares in ["", "d6", "e5 d6", "d6 c7", "d6 e5 e5"] {
-            assert!(refuses(&SUPPORTS, CENTRE, "d6", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn is supported.
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/3P1N2/PPP2PPP/RNBQKB1R b KQkq - 0 4
+        d6: It supports the pawn on e5.
+        Qe7: It supports the pawn on e5.
+        # No support.
+        a6: -
+        Ke7: -
+        Be7: -
+        d6 not: d6, e5 d6, d6 c7, d6 e5 e5
+    ";
+    SUPPORTS.holds(cases);
 }

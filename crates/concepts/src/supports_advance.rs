@@ -9,7 +9,7 @@ use bstar_board::{Move, Piece, Position, Square, san};
 
 use super::pawns::newly_attacked;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::is_lost;
 use crate::ground::plain;
 
@@ -55,9 +55,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, from, goal] = squares else {
-        return Err("a guard and the way of a pawn");
-    };
+    let [square, from, goal] = exactly(squares, "a guard and the way of a pawn")?;
     let (before, after) = (&scene.before, &scene.after);
     let is_moved = plain::men::moved(before, scene.mv, after).is_some();
     if *square != scene.mv.to || !is_moved || before.captured(scene.mv).is_some() {
@@ -72,9 +70,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     }
     let mut now = after.clone();
     for mv in scene.line.iter().take(MAX_PLIES) {
-        if mv.from == *square || mv.to == *square {
-            return Err("it does not stay");
-        }
+        ensure(mv.from != *square && mv.to != *square, "it does not stay")?;
         if (mv.from, mv.to) == (*from, *goal) && is_advance(&now, *mv, scene) {
             return Ok(());
         }
@@ -103,32 +99,17 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CENTRE: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4";
-
-    #[test]
-    fn a_pawn_will_advance() {
-        assert_eq!(
-            says(&SUPPORTS_ADVANCE, CENTRE, "c3 Be7 d4"),
-            ["The plan is the advance d4, which it supports."]
-        );
-    }
-
-    #[test]
-    fn no_advance() {
-        assert!(says(&SUPPORTS_ADVANCE, CENTRE, "c3 Be7 d3").is_empty());
-        assert!(says(&SUPPORTS_ADVANCE, CENTRE, "a3 Be7 d4").is_empty());
-        assert!(says(&SUPPORTS_ADVANCE, CENTRE, "c3 Be7 c4 O-O d4").is_empty());
-        for squares in ["", "c3", "c3 d2", "c3 d2 d3", "c3 d4 d2", "d2 c3 d4"] {
-            let line = "c3 Be7 d4";
-            assert!(
-                refuses(&SUPPORTS_ADVANCE, CENTRE, line, squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn will advance.
+        r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 4
+        c3 Be7 d4: The plan is the advance d4, which it supports.
+        # No advance.
+        c3 Be7 d3: -
+        a3 Be7 d4: -
+        c3 Be7 c4 O-O d4: -
+        c3 Be7 d4 not: c3, c3 d2, c3 d2 d3, c3 d4 d2, d2 c3 d4
+    ";
+    SUPPORTS_ADVANCE.holds(cases);
 }

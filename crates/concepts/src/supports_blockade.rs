@@ -10,7 +10,7 @@ use bstar_board::{Piece, Position, Square};
 use super::naming::the_one_on;
 use super::pawns::{is_isolated, is_passed, newly_attacked, stop};
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const SUPPORTS_BLOCKADE: Concept = Concept {
@@ -50,9 +50,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, blockader, pawn] = squares else {
-        return Err("a guard, a blockader and a pawn");
-    };
+    let [square, blockader, pawn] = exactly(squares, "a guard, a blockader and a pawn")?;
     let (side, after) = (scene.side, &scene.after);
     let kind = plain::men::moved(&scene.before, scene.mv, after);
     let is_man = !matches!(kind, None | Some(Piece::King));
@@ -96,31 +94,17 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const ISOLATED: &str = "r1bq1rk1/pp3ppp/2n1pb2/3n4/3PB3/2N2N2/PP3PPP/R1BQR1K1 b - - 0 1";
-
-    #[test]
-    fn a_blockader_is_supported() {
-        assert_eq!(
-            says(&SUPPORTS_BLOCKADE, ISOLATED, "Nce7"),
-            ["It supports the knight on d5, which blocks the isolated pawn on d4."]
-        );
-    }
-
-    #[test]
-    fn no_blockade_is_supported() {
-        assert!(says(&SUPPORTS_BLOCKADE, ISOLATED, "h6").is_empty());
-        let joined = ISOLATED.replace("PP3PPP", "PPP2PPP");
-        assert!(says(&SUPPORTS_BLOCKADE, &joined, "Nce7").is_empty());
-        for squares in ["", "e7", "e7 d5", "e7 d5 b2", "e7 f6 d4", "d5 e7 d4"] {
-            assert!(
-                refuses(&SUPPORTS_BLOCKADE, ISOLATED, "Nce7", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A blockader is supported.
+        r1bq1rk1/pp3ppp/2n1pb2/3n4/3PB3/2N2N2/PP3PPP/R1BQR1K1 b - - 0 1
+        Nce7: It supports the knight on d5, which blocks the isolated pawn on d4.
+        # No blockade is supported.
+        h6: -
+        Nce7 not: e7, e7 d5, e7 d5 b2, e7 f6 d4, d5 e7 d4
+        r1bq1rk1/pp3ppp/2n1pb2/3n4/3PB3/2N2N2/PPP2PPP/R1BQR1K1 b - - 0 1
+        Nce7: -
+    ";
+    SUPPORTS_BLOCKADE.holds(cases);
 }

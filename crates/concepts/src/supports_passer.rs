@@ -10,7 +10,7 @@ use bstar_board::{Piece, Square};
 
 use super::pawns::{is_ending, is_passed, is_safe, newly_attacked, stop};
 use super::pieces::attackers;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -65,9 +65,7 @@ fn is_behind(scene: &Scene, pawn: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn] = squares else {
-        return Err("a piece and a passed pawn");
-    };
+    let [square, pawn] = exactly(squares, "a piece and a passed pawn")?;
     let (side, after) = (scene.side, &scene.after);
     let kind = after.piece_on(*square);
     let is_ending = plain::pawns::is_ending(after);
@@ -119,48 +117,27 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const KINGS: &str = "8/4k3/8/3P4/8/3K4/8/8 w - - 0 1";
-
-    #[test]
-    fn a_passed_pawn_gets_help() {
-        let come = "4k3/8/8/3P4/2K5/8/8/8 w - - 0 1";
-        assert_eq!(
-            says(&SUPPORTS_PASSER, come, "Kc5"),
-            ["The king guards d6, the next square of the passed pawn on d5."]
-        );
-        let rook = "3r2k1/5ppp/8/3P4/8/8/5PPP/R5K1 w - - 0 1";
-        assert_eq!(
-            says(&SUPPORTS_PASSER, rook, "Rd1"),
-            ["The rook gets behind the passed pawn on d5."]
-        );
-        let blocked = "3r2k1/5ppp/3n4/3P4/8/4B3/5PPP/3R2K1 w - - 0 1";
-        assert_eq!(
-            says(&SUPPORTS_PASSER, blocked, "Bf4"),
-            ["The bishop attacks the knight that stops the passed pawn on d5."]
-        );
-        let guarded = "3r2k1/5ppp/8/3P4/8/8/4BPPP/6K1 w - - 0 1";
-        assert_eq!(
-            says(&SUPPORTS_PASSER, guarded, "Bf3"),
-            ["The bishop guards the passed pawn on d5."]
-        );
-    }
-
-    #[test]
-    fn no_help() {
-        // The king guards nothing new; the knight is lost; the pawn is not passed.
-        assert!(says(&SUPPORTS_PASSER, KINGS, "Ke3").is_empty());
-        let lost = "3r2k1/5ppp/p7/3P4/8/2N5/5PPP/3R2K1 w - - 0 1";
-        assert!(says(&SUPPORTS_PASSER, lost, "Nb5").is_empty());
-        let faced = "4k3/3p4/8/3P4/2K5/8/8/8 w - - 0 1";
-        assert!(says(&SUPPORTS_PASSER, faced, "Kc5").is_empty());
-        let come = "4k3/8/8/3P4/2K5/8/8/8 w - - 0 1";
-        for squares in ["", "c5", "d5 c5", "c5 d6", "c5 d5 d5"] {
-            assert!(refuses(&SUPPORTS_PASSER, come, "Kc5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A passed pawn gets help.
+        4k3/8/8/3P4/2K5/8/8/8 w - - 0 1
+        Kc5: The king guards d6, the next square of the passed pawn on d5.
+        Kc5 not: c5, d5 c5, c5 d6, c5 d5 d5
+        3r2k1/5ppp/8/3P4/8/8/5PPP/R5K1 w - - 0 1
+        Rd1: The rook gets behind the passed pawn on d5.
+        3r2k1/5ppp/3n4/3P4/8/4B3/5PPP/3R2K1 w - - 0 1
+        Bf4: The bishop attacks the knight that stops the passed pawn on d5.
+        3r2k1/5ppp/8/3P4/8/8/4BPPP/6K1 w - - 0 1
+        Bf3: The bishop guards the passed pawn on d5.
+        # No help.
+        # The king guards nothing new; the knight is lost; the pawn is not passed.
+        8/4k3/8/3P4/8/3K4/8/8 w - - 0 1
+        Ke3: -
+        3r2k1/5ppp/p7/3P4/8/2N5/5PPP/3R2K1 w - - 0 1
+        Nb5: -
+        4k3/3p4/8/3P4/2K5/8/8/8 w - - 0 1
+        Kc5: -
+    ";
+    SUPPORTS_PASSER.holds(cases);
 }

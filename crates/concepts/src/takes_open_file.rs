@@ -113,42 +113,27 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const FREE: &str = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R4RK1 w - - 0 1";
-    const HELD: &str = "2r3k1/pp2pppp/2n2n2/3p4/3P4/2N2N2/PP2PPPP/R5K1 w - - 0 1";
-
-    #[test]
-    fn a_rook_on_a_file_without_pawns() {
-        assert_eq!(
-            says(&TAKES_OPEN_FILE, FREE, "Rad1"),
-            ["The rook takes the open d-file."]
-        );
-        assert_eq!(
-            says(&TAKES_OPEN_FILE, HELD, "Rc1"),
-            ["The rook contests the open c-file with the rook on c8."]
-        );
-    }
-
-    #[test]
-    fn no_open_file() {
-        assert!(says(&TAKES_OPEN_FILE, FREE, "Rae1").is_empty());
-        assert!(says(&TAKES_OPEN_FILE, HELD, "Rd1").is_empty());
-        // The bishop takes it on c1; it comes from one open file to another.
-        let lost = "6k1/pp2pppp/2n2n2/3p2b1/3P4/1PN5/P3PPPP/R5K1 w - - 0 1";
-        assert!(says(&TAKES_OPEN_FILE, lost, "Rc1").is_empty());
-        let other = "r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/2R3K1 w - - 0 1";
-        assert!(says(&TAKES_OPEN_FILE, other, "Rd1").is_empty());
-        for squares in ["", "a1", "d1 d8", "c1", "d1 d1 d1"] {
-            assert!(
-                refuses(&TAKES_OPEN_FILE, FREE, "Rad1", squares),
-                "{squares}"
-            );
-        }
-        assert!(refuses(&TAKES_OPEN_FILE, HELD, "Rc1", "c1"));
-        assert!(refuses(&TAKES_OPEN_FILE, FREE, "Rae1", "e1"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A rook on a file without pawns.
+        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R4RK1 w - - 0 1
+        Rad1: The rook takes the open d-file.
+        2r3k1/pp2pppp/2n2n2/3p4/3P4/2N2N2/PP2PPPP/R5K1 w - - 0 1
+        Rc1: The rook contests the open c-file with the rook on c8.
+        # No open file.
+        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/R4RK1 w - - 0 1
+        Rae1: -
+        Rad1 not: a1, d1 d8, c1, d1 d1 d1
+        Rae1 not: e1
+        2r3k1/pp2pppp/2n2n2/3p4/3P4/2N2N2/PP2PPPP/R5K1 w - - 0 1
+        Rd1: -
+        Rc1 not: c1
+        # The bishop takes it on c1; it comes from one open file to another.
+        6k1/pp2pppp/2n2n2/3p2b1/3P4/1PN5/P3PPPP/R5K1 w - - 0 1
+        Rc1: -
+        r4rk1/pp3ppp/2n1pn2/8/8/2N1PN2/PP3PPP/2R3K1 w - - 0 1
+        Rd1: -
+    ";
+    TAKES_OPEN_FILE.holds(cases);
 }

@@ -7,6 +7,47 @@ use super::{Concept, Scene};
 /// Half moves of a line.
 const MAX_LINE: usize = 6;
 
+impl Concept {
+    /// Tries a table of cases, a line each. A position holds for the lines below it:
+    ///
+    /// ```text
+    /// # A knight goes to the rim.
+    /// rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
+    /// Nh3: It puts the knight on the rim: from h3 it has little to do.
+    /// Nf3: -
+    /// Nh3 not: h4, h3 h3
+    /// ```
+    ///
+    /// Behind the colon is what it says about the first move of a line, with `|` between
+    /// sentences; `-` is nothing. Behind `not:` are lists of squares that the checker must refuse;
+    /// it must refuse an empty one, too.
+    pub(super) fn holds(&self, cases: &str) {
+        let mut position = "";
+        for case in cases.lines().map(str::trim) {
+            let (moves, expected) = match case.split_once(": ") {
+                _ if case.is_empty() || case.starts_with('#') => continue,
+                Some(parts) => parts,
+                None => {
+                    assert!(case.contains('/'), "{}, no case: {case}", self.name);
+                    position = case;
+                    continue;
+                }
+            };
+            let listed = |between| expected.split(between).filter(|each| *each != "-");
+            if let Some(moves) = moves.strip_suffix(" not") {
+                for squares in listed(", ").chain([""]) {
+                    let is_refused = refuses(self, position, moves, squares);
+                    assert!(is_refused, "{}, {case} ({squares})", self.name);
+                }
+            } else {
+                let expected: Vec<&str> = listed(" | ").collect();
+                let said = said(self, &scene(position, moves));
+                assert_eq!(said, expected, "{}, {position}, {case}", self.name);
+            }
+        }
+    }
+}
+
 /// The scene of the first of these moves; the others follow it.
 pub(super) fn scene(text: &str, moves: &str) -> Scene {
     let start = fen::parse(text).unwrap();
@@ -18,11 +59,6 @@ pub(super) fn scene(text: &str, moves: &str) -> Scene {
         line.push(mv);
     }
     Scene::new(&start, line[0], &line[1..])
-}
-
-/// What a concept says about the first move of a line. All that it finds must be confirmed.
-pub(super) fn says(concept: &Concept, text: &str, moves: &str) -> Vec<String> {
-    said(concept, &scene(text, moves))
 }
 
 /// What a concept says about a scene.

@@ -6,7 +6,7 @@
 
 use bstar_board::{Color, Piece, Position, Square, color_name};
 
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::exchange::{MIN_GAIN_CENTIPAWNS, is_at_rest, value};
 use crate::ground::plain;
 use crate::names::man;
@@ -51,9 +51,7 @@ fn lead(position: &Position, side: Color) -> i32 {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one square");
-    };
+    let [square] = exactly(squares, "it is about one square")?;
     let heavy = |piece: Option<Piece>| {
         matches!(
             piece,
@@ -108,37 +106,25 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const BEHIND: &str = "3q2k1/5ppp/4p3/3r4/3R4/8/5PPP/3Q2K1 w - - 0 1";
-
-    #[test]
-    fn a_trade_while_behind() {
-        assert_eq!(
-            says(&TRADES_HELPS_THEM, BEHIND, "Rxd5 exd5"),
-            ["It trades rooks, which helps Black, who has more material."]
-        );
-        let black = "6k1/5ppp/5b2/8/3N4/4P3/5PPP/6K1 b - - 0 1";
-        assert_eq!(
-            says(&TRADES_HELPS_THEM, black, "Bxd4 exd4"),
-            ["It trades pieces, which helps White, who has more material."]
-        );
-    }
-
-    #[test]
-    fn no_harmful_trade() {
-        // Nobody takes back in the line; material is even; nothing is taken.
-        assert!(says(&TRADES_HELPS_THEM, BEHIND, "Rxd5").is_empty());
-        let even = "3q2k1/5ppp/4p3/3r4/3R4/4P3/5PPP/3Q2K1 w - - 0 1";
-        assert!(says(&TRADES_HELPS_THEM, even, "Rxd5 exd5").is_empty());
-        assert!(says(&TRADES_HELPS_THEM, BEHIND, "g3 Rxd4").is_empty());
-        for squares in ["", "d4", "d5 d5"] {
-            assert!(refuses(&TRADES_HELPS_THEM, BEHIND, "Rxd5 exd5", squares));
-        }
-        assert!(refuses(&TRADES_HELPS_THEM, BEHIND, "Rxd5", "d5"));
-        assert!(refuses(&TRADES_HELPS_THEM, even, "Rxd5 exd5", "d5"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A trade while behind.
+        3q2k1/5ppp/4p3/3r4/3R4/8/5PPP/3Q2K1 w - - 0 1
+        Rxd5 exd5: It trades rooks, which helps Black, who has more material.
+        6k1/5ppp/5b2/8/3N4/4P3/5PPP/6K1 b - - 0 1
+        Bxd4 exd4: It trades pieces, which helps White, who has more material.
+        # No harmful trade.
+        # Nobody takes back in the line; material is even; nothing is taken.
+        3q2k1/5ppp/4p3/3r4/3R4/8/5PPP/3Q2K1 w - - 0 1
+        Rxd5: -
+        3q2k1/5ppp/4p3/3r4/3R4/4P3/5PPP/3Q2K1 w - - 0 1
+        Rxd5 exd5: -
+        Rxd5 exd5 not: d5
+        3q2k1/5ppp/4p3/3r4/3R4/8/5PPP/3Q2K1 w - - 0 1
+        g3 Rxd4: -
+        Rxd5 exd5 not: d4, d5 d5
+        Rxd5 not: d5
+    ";
+    TRADES_HELPS_THEM.holds(cases);
 }

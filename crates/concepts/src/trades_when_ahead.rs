@@ -9,7 +9,7 @@ use bstar_board::{Move, Piece, Square};
 
 use super::board_facts::lead;
 use super::trades::{Trade, trades};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::grammar::side;
 use crate::ground::exchange::is_at_rest;
 use crate::ground::plain;
@@ -54,9 +54,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [moved, square] = squares else {
-        return Err("a trade is on one square");
-    };
+    let [moved, square] = exactly(squares, "a trade is on one square")?;
     if *moved != scene.mv.to || scene.before.is_castling(scene.mv) {
         return Err("nothing has just moved there");
     }
@@ -101,34 +99,22 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const AHEAD: &str = "3rk3/5ppp/8/8/8/8/P3KPPP/R7 w - - 0 1";
-
-    #[test]
-    fn a_trade_while_ahead() {
-        let told = "It leads to a trade of rooks, which suits White, who is ahead in material.";
-        assert_eq!(says(&TRADES_WHEN_AHEAD, AHEAD, "Rd1 Rxd1 Kxd1 Kd7"), [told]);
-        let open = "3rk3/5ppp/8/8/8/8/P3KPPP/3R4 w - - 0 1";
-        assert_eq!(says(&TRADES_WHEN_AHEAD, open, "Rxd8+ Kxd8"), [told]);
-    }
-
-    #[test]
-    fn no_trade() {
-        // Nothing is traded; the side is not ahead; the line does not go so far.
-        assert!(says(&TRADES_WHEN_AHEAD, AHEAD, "Rd1 Ra8 a4 Rb8").is_empty());
-        assert!(says(&TRADES_WHEN_AHEAD, AHEAD, "Rd1").is_empty());
-        let even = "3rk3/p4ppp/8/8/8/8/P3KPPP/R7 w - - 0 1";
-        assert!(says(&TRADES_WHEN_AHEAD, even, "Rd1 Rxd1 Kxd1").is_empty());
-        let line = "Rd1 Rxd1 Kxd1";
-        for squares in ["", "d1", "d1 d8", "d8 d1", "d1 d1 d1"] {
-            assert!(
-                refuses(&TRADES_WHEN_AHEAD, AHEAD, line, squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A trade while ahead.
+        3rk3/5ppp/8/8/8/8/P3KPPP/R7 w - - 0 1
+        Rd1 Rxd1 Kxd1 Kd7: It leads to a trade of rooks, which suits White, who is ahead in material.
+        3rk3/5ppp/8/8/8/8/P3KPPP/3R4 w - - 0 1
+        Rxd8+ Kxd8: It leads to a trade of rooks, which suits White, who is ahead in material.
+        # No trade.
+        # Nothing is traded; the side is not ahead; the line does not go so far.
+        3rk3/5ppp/8/8/8/8/P3KPPP/R7 w - - 0 1
+        Rd1 Ra8 a4 Rb8: -
+        Rd1: -
+        Rd1 Rxd1 Kxd1 not: d1, d1 d8, d8 d1, d1 d1 d1
+        3rk3/p4ppp/8/8/8/8/P3KPPP/R7 w - - 0 1
+        Rd1 Rxd1 Kxd1: -
+    ";
+    TRADES_WHEN_AHEAD.holds(cases);
 }

@@ -10,7 +10,7 @@ use bstar_board::{BitBoard, Color, File, Piece, Position, Square, attacks};
 
 use super::pawns::is_ending;
 use super::pieces::moved;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{geometry, men, pawns};
 
 /// Pawns that must stand before the king.
@@ -51,10 +51,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
     let is_tucked = shelter.len() as usize >= MIN_PAWNS
         && is_open_to(&scene.after, side, from)
         && !beside.into_iter().any(|at| is_exposed(&at));
-    match is_tucked {
-        true => vec![Finding::on([square])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_tucked, [square])
 }
 
 fn goes_outside(from: File, to: File) -> bool {
@@ -77,9 +74,7 @@ fn is_open_to(position: &Position, side: Color, square: Square) -> bool {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about the king");
-    };
+    let [square] = exactly(squares, "it is about the king")?;
     let (side, from, after) = (scene.side, scene.mv.from, &scene.after);
     let is_king = men::moved(&scene.before, scene.mv, after) == Some(Piece::King);
     let is_flat = men::rank_for(side, from) == 1 && men::rank_for(side, *square) == 1;
@@ -89,9 +84,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     if !is_king || *square != scene.mv.to || !is_flat || !is_outward || !is_plain {
         return Err("the king does not step aside");
     }
-    if pawns::is_ending(after) {
-        return Err("it is an ending");
-    }
+    ensure(!pawns::is_ending(after), "it is an ending")?;
     let ring = || {
         let steps = [-1, 0, 1]
             .into_iter()
@@ -134,30 +127,22 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const DIAGONAL: &str = "rnbq1rk1/1p2bppp/p2ppn2/8/4PP2/2N5/PPP1B1PP/R1BQ1RK1 w - - 0 9";
-
-    #[test]
-    fn the_king_goes_into_the_corner() {
-        let told = "The king leaves the open line to g1 and is safer behind its pawns.";
-        assert_eq!(says(&TUCKS_KING, DIAGONAL, "Kh1"), [told]);
-        let long = "2kr3r/pppb1ppp/5n2/4p3/4P3/5N2/PP3PPP/2KRQ2R w - - 0 1";
-        assert_eq!(says(&TUCKS_KING, long, "Kb1").len(), 1);
-    }
-
-    #[test]
-    fn no_reason_to_hide() {
-        let closed = "rnbq1rk1/1p2bppp/p2ppn2/8/4P3/2N5/PPP1BPPP/R1BQ1RK1 w - - 0 9";
-        assert!(says(&TUCKS_KING, closed, "Kh1").is_empty());
-        assert!(says(&TUCKS_KING, DIAGONAL, "Kf2").is_empty());
-        let ending = "6k1/5ppp/8/8/5P2/8/6PP/6K1 w - - 0 1";
-        assert!(says(&TUCKS_KING, ending, "Kh1").is_empty());
-        for squares in ["", "g1", "h1 g1"] {
-            assert!(refuses(&TUCKS_KING, DIAGONAL, "Kh1", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # The king goes into the corner.
+        rnbq1rk1/1p2bppp/p2ppn2/8/4PP2/2N5/PPP1B1PP/R1BQ1RK1 w - - 0 9
+        Kh1: The king leaves the open line to g1 and is safer behind its pawns.
+        2kr3r/pppb1ppp/5n2/4p3/4P3/5N2/PP3PPP/2KRQ2R w - - 0 1
+        Kb1: The king leaves the open line to c1 and is safer behind its pawns.
+        # No reason to hide.
+        rnbq1rk1/1p2bppp/p2ppn2/8/4P3/2N5/PPP1BPPP/R1BQ1RK1 w - - 0 9
+        Kh1: -
+        rnbq1rk1/1p2bppp/p2ppn2/8/4PP2/2N5/PPP1B1PP/R1BQ1RK1 w - - 0 9
+        Kf2: -
+        Kh1 not: g1, h1 g1
+        6k1/5ppp/8/8/5P2/8/6PP/6K1 w - - 0 1
+        Kh1: -
+    ";
+    TUCKS_KING.holds(cases);
 }

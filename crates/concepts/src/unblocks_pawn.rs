@@ -9,7 +9,7 @@ use bstar_board::{Color, File, Piece, Square};
 
 use super::pawns::is_safe;
 use super::pieces::{is_mover_lost, moved};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 use crate::names::man;
 
@@ -40,16 +40,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
     passed.for_each_move(pawn.bitboard(), !passed.occupied(), |_, mv| {
         can_go |= mv.promotion.is_none() && is_safe(&passed.after(mv), mv.to);
     });
-    match can_go {
-        true => vec![Finding::on([square, pawn])],
-        false => Vec::new(),
-    }
+    Finding::if_so(can_go, [square, pawn])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, pawn] = squares else {
-        return Err("it is about a piece and a pawn");
-    };
+    let [square, pawn] = exactly(squares, "it is about a piece and a pawn")?;
     let is_piece =
         men::moved(&scene.before, scene.mv, &scene.after).is_some_and(|piece| piece != Piece::Pawn);
     if !is_piece || *square != scene.mv.to || scene.before.captured(scene.mv).is_some() {
@@ -83,33 +78,21 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("The {} makes way for the {file}-pawn.", man(scene.man()))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const KINGS_INDIAN: &str = "r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N5/PP2BPPP/R1BQNRK1 b - - 0 9";
-
-    #[test]
-    fn a_knight_makes_way() {
-        let told = "The knight makes way for the f-pawn.";
-        assert_eq!(says(&UNBLOCKS_PAWN, KINGS_INDIAN, "Nd7"), [told]);
-        let bishop = "rnbqkbnr/pppp1ppp/8/4p3/8/3BP3/PPPP1PPP/RNBQK1NR w KQkq - 0 3";
-        let told = "The bishop makes way for the d-pawn.";
-        assert_eq!(says(&UNBLOCKS_PAWN, bishop, "Bc4"), [told]);
-    }
-
-    #[test]
-    fn no_pawn_is_freed() {
-        // Behind it stands no pawn; the pawn would be lost.
-        assert!(says(&UNBLOCKS_PAWN, KINGS_INDIAN, "Nexd5").is_empty());
-        assert!(says(&UNBLOCKS_PAWN, KINGS_INDIAN, "Bd7").is_empty());
-        assert!(says(&UNBLOCKS_PAWN, KINGS_INDIAN, "a5").is_empty());
-        for squares in ["", "d7", "d7 e5", "f7 d7", "d7 g7"] {
-            assert!(
-                refuses(&UNBLOCKS_PAWN, KINGS_INDIAN, "Nd7", squares),
-                "{squares}"
-            );
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A knight makes way.
+        r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N5/PP2BPPP/R1BQNRK1 b - - 0 9
+        Nd7: The knight makes way for the f-pawn.
+        rnbqkbnr/pppp1ppp/8/4p3/8/3BP3/PPPP1PPP/RNBQK1NR w KQkq - 0 3
+        Bc4: The bishop makes way for the d-pawn.
+        # No pawn is freed.
+        # Behind it stands no pawn; the pawn would be lost.
+        r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N5/PP2BPPP/R1BQNRK1 b - - 0 9
+        Nexd5: -
+        Bd7: -
+        a5: -
+        Nd7 not: d7, d7 e5, f7 d7, d7 g7
+    ";
+    UNBLOCKS_PAWN.holds(cases);
 }

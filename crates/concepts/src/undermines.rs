@@ -8,7 +8,7 @@
 use bstar_board::{BitBoard, Color, Piece, Position, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain;
 use crate::names::man;
 
@@ -56,18 +56,17 @@ fn held(position: &Position, side: Color, pawn: Square) -> Option<Square> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, target, held] = squares else {
-        return Err("a pawn, the pawn it attacks and what that one guards");
-    };
+    let [square, target, held] = exactly(
+        squares,
+        "a pawn, the pawn it attacks and what that one guards",
+    )?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
     }
     let is_target = plain::pawns::is_pawn(after, !side, *target)
         && plain::geometry::attacks(after, *square, *target);
-    if !is_target {
-        return Err("it does not attack that pawn");
-    }
+    ensure(is_target, "it does not attack that pawn")?;
     let is_other = after.color_on(*held) == Some(!side);
     if !is_other || !plain::geometry::attacks(after, *target, *held) {
         return Err("the pawn guards nothing there");
@@ -83,9 +82,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
         }
         _ => false,
     };
-    if !depends {
-        return Err("nothing depends on the pawn");
-    }
+    ensure(depends, "nothing depends on the pawn")?;
     let is_held = plain::pawns::is_held_by_pawn(after, side, *square);
     match is_held || !plain::exchange::is_lost(after, *square) {
         true => Ok(()),
@@ -107,41 +104,28 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CHAIN: &str = "rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3";
-
-    #[test]
-    fn a_base_is_attacked() {
-        assert_eq!(
-            says(&UNDERMINES, CHAIN, "c5"),
-            ["It attacks the pawn on d4, the base that holds the pawn on e5."]
-        );
-        let outpost = "r2q1rk1/pb2bppp/1p2pn2/3pN3/3P1P2/4P3/PP2B1PP/R1BQ1RK1 b - - 0 1";
-        assert!(says(&UNDERMINES, outpost, "h6").is_empty());
-        let knight = "6k1/pp3ppp/8/2p1p3/3n4/4P3/1P3PPP/6K1 w - - 0 1";
-        assert!(says(&UNDERMINES, knight, "b4").is_empty());
-        let held = "6k1/pp3ppp/8/4p3/3n4/6P1/PP3P1P/R5K1 w - - 0 1";
-        assert_eq!(
-            says(&UNDERMINES, held, "f4"),
-            ["It undermines the knight on d4: the pawn on e5 that guards it is attacked."]
-        );
-    }
-
-    #[test]
-    fn nothing_is_undermined() {
-        // The head of the chain; a base that another pawn guards; the pawn is lost.
-        assert!(says(&UNDERMINES, CHAIN, "f6").is_empty());
-        let guarded = "rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/2P5/PP3PPP/RNBQKBNR b KQkq - 0 3";
-        assert!(says(&UNDERMINES, guarded, "c5").is_empty());
-        let lost = "4k3/2p5/8/p1p5/1P6/8/8/4K3 b - - 0 1";
-        assert!(says(&UNDERMINES, lost, "c6").is_empty());
-        for squares in ["", "c5", "c5 d4", "d4 c5 e5", "c5 d4 e6", "c5 d4 e5 e5"] {
-            assert!(refuses(&UNDERMINES, CHAIN, "c5", squares), "{squares}");
-        }
-        assert!(refuses(&UNDERMINES, guarded, "c5", "c5 d4 e5"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A base is attacked.
+        rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3
+        c5: It attacks the pawn on d4, the base that holds the pawn on e5.
+        r2q1rk1/pb2bppp/1p2pn2/3pN3/3P1P2/4P3/PP2B1PP/R1BQ1RK1 b - - 0 1
+        h6: -
+        6k1/pp3ppp/8/2p1p3/3n4/4P3/1P3PPP/6K1 w - - 0 1
+        b4: -
+        6k1/pp3ppp/8/4p3/3n4/6P1/PP3P1P/R5K1 w - - 0 1
+        f4: It undermines the knight on d4: the pawn on e5 that guards it is attacked.
+        # Nothing is undermined.
+        # The head of the chain; a base that another pawn guards; the pawn is lost.
+        rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3
+        f6: -
+        c5 not: c5, c5 d4, d4 c5 e5, c5 d4 e6, c5 d4 e5 e5
+        rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/2P5/PP3PPP/RNBQKBNR b KQkq - 0 3
+        c5: -
+        c5 not: c5 d4 e5
+        4k3/2p5/8/p1p5/1P6/8/8/4K3 b - - 0 1
+        c6: -
+    ";
+    UNDERMINES.holds(cases);
 }

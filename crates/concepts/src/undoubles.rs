@@ -9,7 +9,7 @@ use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{is_doubled, is_safe, pushed};
 use super::pieces::file_name;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain;
 
 pub(super) const UNDOUBLES: Concept = Concept {
@@ -43,9 +43,7 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, doubled] = squares else {
-        return Err("a pawn and a doubled pawn");
-    };
+    let [square, doubled] = exactly(squares, "a pawn and a doubled pawn")?;
     let (side, after) = (scene.side, &scene.after);
     if *square != scene.mv.to || !plain::pawns::is_push(&scene.before, scene.mv) {
         return Err("no pawn was pushed there");
@@ -75,31 +73,23 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const DOUBLED: &str = "r1bqk2r/p1pp1ppp/2p2n2/8/1b2P3/2NB4/PPP2PPP/R1BQK2R b KQkq - 0 1";
-
-    #[test]
-    fn a_doubled_pawn_can_be_traded() {
-        let told = "It offers a trade of pawns that would undo the doubling on the c-file.";
-        assert_eq!(says(&UNDOUBLES, DOUBLED, "d5"), [told]);
-        let itself = "4k3/pp3ppp/8/3p4/2P5/2P5/P4PPP/4K3 b - - 0 1";
-        assert!(says(&UNDOUBLES, itself, "dxc4").is_empty());
-        let itself = "4k3/pp3ppp/8/3p4/8/1PP5/2P2PPP/4K3 w - - 0 1";
-        assert_eq!(says(&UNDOUBLES, itself, "c4"), [told]);
-    }
-
-    #[test]
-    fn nothing_is_undoubled() {
-        assert!(says(&UNDOUBLES, DOUBLED, "d6").is_empty());
-        assert!(says(&UNDOUBLES, DOUBLED, "c5").is_empty());
-        let sound = DOUBLED.replace("p1pp1ppp/2p2n2", "p2p1ppp/2p2n2");
-        assert!(says(&UNDOUBLES, &sound, "d5").is_empty());
-        for squares in ["", "d5", "d5 c7", "d5 d5", "c6 d5", "d5 c6 c7"] {
-            assert!(refuses(&UNDOUBLES, DOUBLED, "d5", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A doubled pawn can be traded.
+        r1bqk2r/p1pp1ppp/2p2n2/8/1b2P3/2NB4/PPP2PPP/R1BQK2R b KQkq - 0 1
+        d5: It offers a trade of pawns that would undo the doubling on the c-file.
+        4k3/pp3ppp/8/3p4/2P5/2P5/P4PPP/4K3 b - - 0 1
+        dxc4: -
+        4k3/pp3ppp/8/3p4/8/1PP5/2P2PPP/4K3 w - - 0 1
+        c4: It offers a trade of pawns that would undo the doubling on the c-file.
+        # Nothing is undoubled.
+        r1bqk2r/p1pp1ppp/2p2n2/8/1b2P3/2NB4/PPP2PPP/R1BQK2R b KQkq - 0 1
+        d6: -
+        c5: -
+        d5 not: d5, d5 c7, d5 d5, c6 d5, d5 c6 c7
+        r1bqk2r/p2p1ppp/2p2n2/8/1b2P3/2NB4/PPP2PPP/R1BQK2R b KQkq - 0 1
+        d5: -
+    ";
+    UNDOUBLES.holds(cases);
 }

@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Square, attacks};
 
 use super::pawns::{can_be_chased, is_ending, is_passed, is_safe, pushed};
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, exactly};
 use crate::ground::plain::{exchange, men, pawns};
 
 pub(super) const WING_ADVANCE: Concept = Concept {
@@ -35,16 +35,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
         && !is_passed(after, side, square)
         && !attacks::pawns(after.men(!side, Piece::Pawn), !side).has(square)
         && !can_be_chased(after, square);
-    match is_advance {
-        true => vec![Finding::on([square])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_advance, [square])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one pawn");
-    };
+    let [square] = exactly(squares, "it is about one pawn")?;
     let (side, after) = (scene.side, &scene.after);
     let is_push = *square == scene.mv.to
         && pawns::is_push(&scene.before, scene.mv)
@@ -80,37 +75,22 @@ fn say(_: &Scene, squares: &[Square]) -> String {
     format!("It gains ground on the {wing}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CLOSED: &str = "r1bq1rk1/3nbppp/2n1p3/ppppP3/8/3P1NP1/PPP2PBP/R1BQRNK1 b - - 0 1";
-
-    const OPEN: &str = "2kr3r/1p3ppp/8/8/8/8/PPP2PPP/4K2R w - - 0 1";
-
-    #[test]
-    fn a_pawn_goes_forward() {
-        assert_eq!(
-            says(&WING_ADVANCE, OPEN, "a4"),
-            ["It gains ground on the queenside."]
-        );
-        let white = "2kr3r/ppp2ppp/8/8/8/8/PPP2PPP/2KR3R w - - 0 1";
-        assert_eq!(
-            says(&WING_ADVANCE, white, "h4"),
-            ["It gains ground on the kingside."]
-        );
-    }
-
-    #[test]
-    fn no_advance() {
-        // In the centre; before the king; where a pawn attacks it.
-        assert!(says(&WING_ADVANCE, CLOSED, "d4").is_empty());
-        assert!(says(&WING_ADVANCE, CLOSED, "g5").is_empty());
-        let hit = "2kr3r/ppp2p1p/6p1/8/7P/8/PPP2PP1/2KR3R w - - 0 1";
-        assert!(says(&WING_ADVANCE, hit, "h5").is_empty());
-        for squares in ["", "a2", "a4 a4"] {
-            assert!(refuses(&WING_ADVANCE, OPEN, "a4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A pawn goes forward.
+        2kr3r/1p3ppp/8/8/8/8/PPP2PPP/4K2R w - - 0 1
+        a4: It gains ground on the queenside.
+        a4 not: a2, a4 a4
+        2kr3r/ppp2ppp/8/8/8/8/PPP2PPP/2KR3R w - - 0 1
+        h4: It gains ground on the kingside.
+        # No advance.
+        # In the centre; before the king; where a pawn attacks it.
+        r1bq1rk1/3nbppp/2n1p3/ppppP3/8/3P1NP1/PPP2PBP/R1BQRNK1 b - - 0 1
+        d4: -
+        g5: -
+        2kr3r/ppp2p1p/6p1/8/7P/8/PPP2PP1/2KR3R w - - 0 1
+        h5: -
+    ";
+    WING_ADVANCE.holds(cases);
 }

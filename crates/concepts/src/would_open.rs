@@ -9,7 +9,7 @@ use bstar_board::{Color, Piece, Position, Rank, Square, attacks};
 
 use super::pawns::{is_safe, pushed};
 use super::pieces::sliders;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::plain::{exchange, geometry, men, pawns};
 use crate::names::man;
 
@@ -59,18 +59,14 @@ fn find(scene: &Scene) -> Vec<Finding> {
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square, target, slider] = squares else {
-        return Err("it is about two pawns and a piece");
-    };
+    let [square, target, slider] = exactly(squares, "it is about two pawns and a piece")?;
     let (side, after) = (scene.side, &scene.after);
     let is_lever = *square == scene.mv.to
         && pawns::is_push(&scene.before, scene.mv)
         && pawns::is_pawn(after, side, *square)
         && pawns::is_pawn(after, !side, *target)
         && geometry::attacks(after, *square, *target);
-    if !is_lever {
-        return Err("no pawn attacks another");
-    }
+    ensure(is_lever, "no pawn attacks another")?;
     if !pawns::is_held_by_pawn(after, side, *square) && exchange::is_lost(after, *square) {
         return Err("the pawn is lost there");
     }
@@ -108,34 +104,25 @@ fn say(scene: &Scene, squares: &[Square]) -> String {
     format!("If the pawns are exchanged, the {piece} on\u{a0}{slider} gets an open {line}.")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const CATALAN: &str = "r1bq1rk1/p2nbppp/1pp1pn2/3p4/2PP4/5NP1/PPQNPPBP/R1B2RK1 w - - 0 9";
-
-    #[test]
-    fn a_lever_opens_a_diagonal() {
-        let french = "rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3";
-        assert!(says(&WOULD_OPEN, french, "c5").is_empty());
-        let freeing = "r1b2rk1/pp1nqppp/2p1p3/8/2BP4/2R1PN2/PP3PPP/3Q1RK1 b - - 0 13";
-        assert!(says(&WOULD_OPEN, freeing, "e5").len() <= 1);
-        let bishop = "6k1/1b3ppp/2p5/3P4/8/8/5PPP/6K1 w - - 0 1";
-        assert!(says(&WOULD_OPEN, bishop, "g4").is_empty());
-        let black = "6k1/1b3ppp/2p5/8/3PP3/5P2/6PP/6K1 b - - 0 1";
-        assert!(says(&WOULD_OPEN, black, "c5").is_empty());
-        let rook = "3r2k1/3p1ppp/8/4P3/8/8/5PPP/6K1 b - - 0 1";
-        let told = "If the pawns are exchanged, the rook on d8 gets an open line.";
-        assert_eq!(says(&WOULD_OPEN, rook, "d6"), [told]);
-    }
-
-    #[test]
-    fn no_line_opens() {
-        assert!(says(&WOULD_OPEN, CATALAN, "b3").is_empty());
-        assert!(says(&WOULD_OPEN, CATALAN, "Re1").is_empty());
-        for squares in ["", "e4", "e4 d5", "e4 d5 a1", "d5 e4 g2", "e4 d5 g2 g2"] {
-            assert!(refuses(&WOULD_OPEN, CATALAN, "e4", squares), "{squares}");
-        }
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # A lever opens a diagonal.
+        rnbqkbnr/ppp2ppp/4p3/3pP3/3P4/8/PPP2PPP/RNBQKBNR b KQkq - 0 3
+        c5: -
+        r1b2rk1/pp1nqppp/2p1p3/8/2BP4/2R1PN2/PP3PPP/3Q1RK1 b - - 0 13
+        e5: -
+        6k1/1b3ppp/2p5/3P4/8/8/5PPP/6K1 w - - 0 1
+        g4: -
+        6k1/1b3ppp/2p5/8/3PP3/5P2/6PP/6K1 b - - 0 1
+        c5: -
+        3r2k1/3p1ppp/8/4P3/8/8/5PPP/6K1 b - - 0 1
+        d6: If the pawns are exchanged, the rook on d8 gets an open line.
+        # No line opens.
+        r1bq1rk1/p2nbppp/1pp1pn2/3p4/2PP4/5NP1/PPQNPPBP/R1B2RK1 w - - 0 9
+        b3: -
+        Re1: -
+        e4 not: e4, e4 d5, e4 d5 a1, d5 e4 g2, e4 d5 g2 g2
+    ";
+    WOULD_OPEN.holds(cases);
 }

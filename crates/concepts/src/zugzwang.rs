@@ -8,7 +8,7 @@
 use bstar_board::{Piece, Position, Square, color_name};
 
 use super::replies::can_mate;
-use super::{Concept, Finding, IdeaClass, Scene};
+use super::{Concept, Finding, IdeaClass, Scene, ensure, exactly};
 use crate::ground::exchange::has_something_to_win;
 use crate::ground::plain;
 
@@ -45,16 +45,11 @@ fn find(scene: &Scene) -> Vec<Finding> {
             let then = scene.after.after(*mv);
             has_something_to_win(&then) || can_mate(&then)
         });
-    match is_zugzwang {
-        true => vec![Finding::on([scene.mv.to])],
-        false => Vec::new(),
-    }
+    Finding::if_so(is_zugzwang, [scene.mv.to])
 }
 
 fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
-    let [square] = squares else {
-        return Err("it is about one move");
-    };
+    let [square] = exactly(squares, "it is about one move")?;
     if *square != scene.mv.to || scene.before.color_on(*square) == Some(scene.side) {
         return Err("nothing has just moved there");
     }
@@ -75,9 +70,7 @@ fn check(scene: &Scene, squares: &[Square]) -> Result<(), &'static str> {
     let can_win = |position: &Position| {
         plain::exchange::has_something_to_win(position) || plain::replies::can_mate(position)
     };
-    if can_win(&passed) {
-        return Err("something would be lost anyway");
-    }
+    ensure(!can_win(&passed), "something would be lost anyway")?;
     match moves.iter().all(|mv| can_win(&scene.after.after(*mv))) {
         true => Ok(()),
         false => Err("one of the moves loses nothing"),
@@ -91,37 +84,24 @@ fn say(scene: &Scene, _: &[Square]) -> String {
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::testing::{refuses, says};
-    use super::*;
-
-    const TREBUCHET: &str = "8/8/8/4p1K1/3kP3/8/8/8 w - - 0 1";
-
-    #[test]
-    fn every_move_loses() {
-        assert_eq!(
-            says(&ZUGZWANG, TREBUCHET, "Kf5"),
-            ["It puts Black in zugzwang: nothing is threatened, but every move loses something."]
-        );
-        let black = "8/8/8/3Kp3/4P1k1/8/8/8 b - - 0 1";
-        assert_eq!(
-            says(&ZUGZWANG, black, "Kf4"),
-            ["It puts White in zugzwang: nothing is threatened, but every move loses something."]
-        );
-    }
-
-    #[test]
-    fn no_zugzwang() {
-        // A pawn has a move to spare; the king can take; there are pieces.
-        let spare = "8/p7/8/4p1K1/3kP3/8/8/8 w - - 0 1";
-        assert!(says(&ZUGZWANG, spare, "Kf5").is_empty());
-        assert!(says(&ZUGZWANG, TREBUCHET, "Kf6").is_empty());
-        let knight = "n7/8/8/4p1K1/3kP3/8/8/8 w - - 0 1";
-        assert!(says(&ZUGZWANG, knight, "Kf5").is_empty());
-        for squares in ["", "g5", "f5 f5", "d4"] {
-            assert!(refuses(&ZUGZWANG, TREBUCHET, "Kf5", squares), "{squares}");
-        }
-        assert!(refuses(&ZUGZWANG, spare, "Kf5", "f5"));
-    }
+#[test]
+fn cases() {
+    let cases = "
+        # Every move loses.
+        8/8/8/4p1K1/3kP3/8/8/8 w - - 0 1
+        Kf5: It puts Black in zugzwang: nothing is threatened, but every move loses something.
+        8/8/8/3Kp3/4P1k1/8/8/8 b - - 0 1
+        Kf4: It puts White in zugzwang: nothing is threatened, but every move loses something.
+        # No zugzwang.
+        # A pawn has a move to spare; the king can take; there are pieces.
+        8/p7/8/4p1K1/3kP3/8/8/8 w - - 0 1
+        Kf5: -
+        Kf5 not: f5
+        8/8/8/4p1K1/3kP3/8/8/8 w - - 0 1
+        Kf6: -
+        Kf5 not: g5, f5 f5, d4
+        n7/8/8/4p1K1/3kP3/8/8/8 w - - 0 1
+        Kf5: -
+    ";
+    ZUGZWANG.holds(cases);
 }

@@ -55,6 +55,20 @@ pub(crate) fn think(game: &Game) -> Thought {
     think_about(game, &[], 40)
 }
 
+/// A reading of a search of a position. The game and the search last as long as the tests.
+pub(crate) fn read_position(text: &str) -> Reading<'static> {
+    let game: &Game = Box::leak(Box::new(game(text)));
+    read(game, Box::leak(Box::new(think(game))))
+}
+
+impl Reading<'_> {
+    /// The root move with this name.
+    pub(crate) fn named(&self, name: &str) -> &RootMove {
+        self.find(san::parse(self.position(), name).unwrap())
+            .unwrap()
+    }
+}
+
 /// The moves of a line, by their names.
 pub(crate) fn played(start: &Position, names: &str) -> Vec<Move> {
     let mut now = start.clone();
@@ -159,10 +173,8 @@ fn every_percentage_is_one_and_the_three_values_are_in_order() {
 #[test]
 fn every_move_that_is_named_is_a_move_of_the_search() {
     for text in ALL {
-        let game = game(text);
-        let thought = think(&game);
-        let reading = read(&game, &thought);
-        let root = game.position();
+        let reading = read_position(text);
+        let root = reading.position();
         let mut known: HashSet<String> = sans(root).collect();
         for named in &reading.moves {
             let after = root.after(named.mv);
@@ -188,7 +200,7 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
         }
         if let (Ok(passed), Some(record)) = (
             root.after(reading.best().unwrap().mv).pass(),
-            thought.records.get(reading.best().unwrap().key),
+            reading.thought.records.get(reading.best().unwrap().key),
         ) {
             lines.push((passed, record.threat.clone()));
         }
@@ -214,11 +226,9 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
 #[test]
 fn expansions_are_counted_once() {
     for text in ALL {
-        let game = game(text);
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading = read_position(text);
         let spent: usize = reading.moves.iter().map(|known| known.spent).sum();
-        assert_eq!(spent + 1, thought.expansions as usize);
+        assert_eq!(spent + 1, reading.thought.expansions as usize);
         assert_eq!(reading.history.profile().iter().sum::<usize>(), spent + 1);
         for (reply, times) in reading.history.tried_against(reading.best().unwrap().mv) {
             assert!(
@@ -296,9 +306,7 @@ fn a_game_that_is_over_is_said_to_be() {
             "stalemate, Black has no legal move",
         ),
     ] {
-        let game = game(text);
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading = read_position(text);
         assert!(flat(&reading.story()).contains(words));
         assert!(reading.log().contains("Depth Nodes"));
         assert_eq!(reading.objects().next().unwrap().kind(), "thought");
@@ -332,9 +340,7 @@ fn a_repetition_that_ends_the_game_is_said_first() {
 #[test]
 fn a_perpetual_check_is_a_draw_by_repetition() {
     // Qg5+ Kh8 Qf6+ Kg8, and again; nothing else saves White.
-    let game = game("5rk1/5p1p/8/8/8/4Q3/qr4PP/7K w - - 0 1");
-    let thought = think(&game);
-    let reading = read(&game, &thought);
+    let reading = read_position("5rk1/5p1p/8/8/8/4Q3/qr4PP/7K w - - 0 1");
     let line = &reading.best().unwrap().line;
     let text = flat(&reading.story());
     let is_drawish = reading.best().unwrap().likely.exact() == Some(5_000);
@@ -343,8 +349,8 @@ fn a_perpetual_check_is_a_draw_by_repetition() {
         line.end == crate::reading::best_line::LineEnd::Repeats && is_drawish,
         "{text}"
     );
-    let mut replay = game.clone();
-    let mut seen = vec![game.position().key()];
+    let mut replay = reading.game.clone();
+    let mut seen = vec![reading.position().key()];
     for mv in &line.moves {
         replay.play(*mv).unwrap();
         let key = replay.position().key();
@@ -440,9 +446,7 @@ fn the_log_has_an_entry_for_every_expansion() {
 
 #[test]
 fn objects_hold_the_whole_tree() {
-    let game = game(QUIET);
-    let thought = think(&game);
-    let reading = read(&game, &thought);
+    let reading = read_position(QUIET);
     let (mut nodes, mut events, mut keys) = (0, 0, HashSet::new());
     let mut within_bounds = 0;
     for object in reading.objects() {
@@ -450,7 +454,7 @@ fn objects_hold_the_whole_tree() {
         match object.kind() {
             "thought" => {
                 assert_eq!(value["side"], "black");
-                assert_eq!(value["positions"], thought.search.len());
+                assert_eq!(value["positions"], reading.thought.search.len());
             }
             "node" => {
                 nodes += 1;
@@ -469,8 +473,8 @@ fn objects_hold_the_whole_tree() {
             _ => events += 1,
         }
     }
-    assert_eq!(nodes, thought.search.len());
-    assert_eq!(events, thought.events.len());
+    assert_eq!(nodes, reading.thought.search.len());
+    assert_eq!(events, reading.thought.events.len());
     // Otherwise this test has seen only half of what it is about.
     assert!(0 < within_bounds && within_bounds < nodes);
 }
@@ -525,9 +529,7 @@ fn ends(value: &serde_json::Value) -> Option<(i64, i64)> {
 #[test]
 fn no_chance_means_out_of_reach() {
     for text in ALL {
-        let game = game(text);
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading = read_position(text);
         for known in &reading.moves {
             let Some(chance) = known.overtakes else {
                 assert_eq!(known.mv, reading.best().unwrap().mv);
@@ -550,9 +552,7 @@ fn no_chance_means_out_of_reach() {
 
 #[test]
 fn what_is_told_of_the_test_is_what_happened() {
-    let game = game(QUIET);
-    let thought = think(&game);
-    let reading = read(&game, &thought);
+    let reading = read_position(QUIET);
     let best = reading.best().unwrap();
     let tried = reading.history.tried_against(best.mv);
     let text = flat(&reading.story());
@@ -577,9 +577,7 @@ fn what_is_told_of_the_test_is_what_happened() {
 #[test]
 fn the_same_search_reads_the_same() {
     let tell = || {
-        let game = game(TACTIC);
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading = read_position(TACTIC);
         let text = flat(&reading.story());
         let (before, after) = text.split_once(" nodes, in ").unwrap();
         (

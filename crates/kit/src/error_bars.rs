@@ -11,7 +11,6 @@ use crate::plot::{
 const BAR_END: f64 = 5.0;
 /// Where the horizontal axis ends. The last mark on it is a long number.
 const RIGHT_END: f64 = WIDTH - 2.0 * RIGHT;
-/// The radius of a point.
 const POINT_RADIUS: f64 = 4.0;
 
 /// A measured value.

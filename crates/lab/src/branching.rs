@@ -10,9 +10,9 @@
 //! A position is *forcing* if the side to move is in check, or if B* chooses a capture, a check or
 //! a promotion. Otherwise it is *quiet*.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use bstar_board::{Game, Outcome, san};
+use bstar_board::{Game, san};
 use bstar_engine::thinker::Thought;
 use bstar_engine::{EngineError, SearchKind, SearchLimits, Settings};
 use serde::Serialize;
@@ -31,16 +31,6 @@ pub enum BranchingError {
     /// The file of positions.
     #[error(transparent)]
     Positions(#[from] PositionsError),
-    /// The game is over in a position.
-    #[error("{path}, line {line}: the game is over in this position ({outcome})", path = .path.display())]
-    Over {
-        /// Which file.
-        path: PathBuf,
-        /// Which line, from 1.
-        line: usize,
-        /// How the game ended.
-        outcome: Outcome,
-    },
     /// The player does not search by B*.
     #[error("`{0}` has no tree to look into: expected bstar, perhaps with options")]
     NotBstar(String),
@@ -120,14 +110,8 @@ impl Branching {
             _ => return Err(BranchingError::NotBstar(player.text.clone())),
         };
         let positions = read_positions(path)?;
-        for NumberedPosition { line, epd } in &positions {
-            if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
-                return Err(BranchingError::Over {
-                    path: path.to_owned(),
-                    line: *line,
-                    outcome,
-                });
-            }
+        for position in &positions {
+            position.must_go_on(path)?;
         }
         Ok(Branching {
             positions,

@@ -12,7 +12,6 @@ pub(crate) const MAX_LINE_BYTES: usize = 1 << 20;
 /// One line of input, without its end.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum InputLine {
-    /// Its text.
     Text(String),
     /// It had more than [`MAX_LINE_BYTES`] bytes and was dropped.
     TooLong,

@@ -71,7 +71,6 @@ pub enum Missing {
 pub struct AcceptedSearch {
     /// What is asked for.
     pub request: CheckedRequest,
-    /// Its turn on a core.
     pub turn: CoreTurn,
     /// Its name.
     pub ticket: Ticket,

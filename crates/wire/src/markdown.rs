@@ -1,27 +1,31 @@
 //! `docs/json.md`: prose with the tables of fields put in.
 //!
 //! The prose is a text with lines such as `{{ Thought }}`. Each becomes a heading, what is said
-//! about the object, and a table of its fields. Definitions that the object refers to follow, the
-//! first time they are met. A definition that is only a part of objects may be given a place too.
+//! about the object, and a table of its fields. An object that is met nowhere else is shown in that
+//! table, as `field.inner`. Other definitions that the object refers to follow, the first time they
+//! are met. A definition that is only a part of objects may be given a place too.
 
 use std::fmt::Write;
 
 use crate::shape::{Field, Shape, Word, meaning};
-use crate::wire::Wire;
+use crate::wire::{Wire, references};
 
-/// So many words or fewer stand in the table itself; more have a table of their own.
+/// This many words or fewer stand in the table itself; more have a table of their own.
 const FEW_WORDS: usize = 3;
 
 /// The prose with the tables put in, or everything that is wrong with it: an object without a
 /// place, a place without an object.
 pub fn write(wire: &Wire, prose: &str) -> Result<String, Vec<String>> {
+    let places: Vec<String> = prose.lines().filter_map(place).map(str::to_owned).collect();
     let mut writer = Writer {
         wire,
         text: String::new(),
-        places: prose.lines().filter_map(place).map(str::to_owned).collect(),
+        parts: Vec::new(),
+        places,
         told: Vec::new(),
         problems: Vec::new(),
     };
+    writer.parts = writer.parts();
     for line in prose.lines() {
         match place(line) {
             Some(name) => writer.object(name),
@@ -59,9 +63,20 @@ struct Writer<'a> {
     text: String,
     /// Definitions that have a place of their own in the prose.
     places: Vec<String>,
+    /// Definitions that are shown in the one table that refers to them.
+    parts: Vec<String>,
     /// Definitions that have been written.
     told: Vec<String>,
     problems: Vec<String>,
+}
+
+/// A definition that is shown with the field that holds it.
+struct Part {
+    /// What it says of itself.
+    about: String,
+    /// `[]` in a list.
+    suffix: &'static str,
+    fields: Vec<Field>,
 }
 
 impl Writer<'_> {
@@ -81,7 +96,8 @@ impl Writer<'_> {
             // It may have a place of its own, or the same fields may be told as an object.
             let is_elsewhere =
                 !is_first && (self.places.contains(&name) || self.line_of(&name).is_some());
-            if is_elsewhere || self.told.contains(&name) || self.is_inline(&name) {
+            let is_shown = self.is_inline(&name) || self.parts.contains(&name);
+            if is_elsewhere || is_shown || self.told.contains(&name) {
                 continue;
             }
             if !is_first {
@@ -91,6 +107,28 @@ impl Writer<'_> {
             self.told.push(name);
             is_first = false;
         }
+    }
+
+    /// What is met once, in a field of an object.
+    fn parts(&self) -> Vec<String> {
+        let known = |name: &&String| self.wire.definitions.contains_key(*name);
+        let places: Vec<String> = self.places.iter().filter(known).cloned().collect();
+        let (mut referred, mut parts) = (Vec::new(), Vec::new());
+        for name in self.wire.reachable(&places) {
+            let schema = &self.wire.definitions[&name];
+            references(schema, &mut referred);
+            if let Shape::Object(fields) = Shape::read(schema) {
+                let held = fields.iter().filter_map(|field| carried(&field.shape));
+                parts.extend(held.map(|(name, _)| name.to_owned()));
+            }
+        }
+        parts.retain(|name: &String| {
+            let times = referred.iter().filter(|other| *other == name).count();
+            let is_elsewhere = self.places.contains(name) || self.line_of(name).is_some();
+            let shape = Shape::read(&self.wire.definitions[name]);
+            times == 1 && !is_elsewhere && matches!(shape, Shape::Object(_))
+        });
+        parts
     }
 
     fn definition(&mut self, name: &str) {
@@ -125,23 +163,53 @@ impl Writer<'_> {
     }
 
     fn fields(&mut self, fields: &[Field]) {
-        let fields: Vec<&Field> = fields
-            .iter()
-            .filter(|field| !matches!(field.name.as_str(), "type" | "schema"))
-            .collect();
+        let is_own = |field: &&Field| !matches!(field.name.as_str(), "type" | "schema");
+        let fields: Vec<Field> = fields.iter().filter(is_own).cloned().collect();
         if fields.is_empty() {
             self.text.push_str("It has no other fields.\n");
             return;
         }
         self.text
             .push_str("| field | what it is | meaning |\n|---|---|---|\n");
+        self.rows("", &fields);
+    }
+
+    /// A row for each field, and below it the rows of the part that it holds.
+    fn rows(&mut self, path: &str, fields: &[Field]) {
         for field in fields {
             let mut shape = self.in_words(&field.shape);
             if !field.required {
                 shape.push_str(", or left out");
             }
-            let meaning = in_cell(&field.meaning);
-            let _ = writeln!(self.text, "| `{}` | {shape} | {meaning} |", field.name);
+            let path = format!("{path}{}", field.name);
+            let part = self.part_of(&field.shape);
+            let mut meaning = field.meaning.clone();
+            // Most parts say of themselves what the field says of them.
+            if let Some(part) = part
+                .as_ref()
+                .filter(|part| part.about.len() > meaning.len())
+            {
+                let _ = write!(meaning, " {}", part.about);
+            }
+            let meaning = in_cell(&meaning);
+            let _ = writeln!(self.text, "| `{path}` | {shape} | {meaning} |");
+            if let Some(part) = part {
+                self.rows(&format!("{path}{}.", part.suffix), &part.fields);
+            }
+        }
+    }
+
+    /// The part that is shown with the field that holds it.
+    fn part_of(&self, shape: &Shape) -> Option<Part> {
+        let (name, is_list) = carried(shape)?;
+        let schema = &self.wire.definitions[name];
+        match Shape::read(schema) {
+            Shape::Object(fields) if self.parts.iter().any(|part| part == name) => Some(Part {
+                about: meaning(schema),
+                suffix: if is_list { "[]" } else { "" },
+                fields,
+            }),
+            _ => None,
         }
     }
 
@@ -249,8 +317,24 @@ impl Writer<'_> {
         if self.is_inline(name) {
             return self.in_words(&Shape::read(&self.wire.definitions[name]));
         }
+        if self.parts.iter().any(|part| part == name) {
+            return name.to_owned();
+        }
         let told = self.line_of(name).unwrap_or(name);
         format!("[{name}](#{})", anchor(&self.heading(told)))
+    }
+}
+
+/// The definition that a field holds, and whether it is a list of such.
+fn carried(shape: &Shape) -> Option<(&str, bool)> {
+    match shape {
+        Shape::Named(name) => Some((name, false)),
+        Shape::List(each, _) => carried(each).map(|(name, _)| (name, true)),
+        Shape::Either(branches) => match branches.as_slice() {
+            [(held, _), (Shape::Null, _)] => carried(held),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

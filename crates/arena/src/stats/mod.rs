@@ -19,6 +19,6 @@ pub use elo::DEVIATIONS_FOR_95_PERCENT;
 pub(crate) use elo::TAIL_PROBABILITY;
 pub use elo::{EloEstimate, elo_from_score, score_error, score_from_elo};
 pub use groups::GameGroups;
-pub use normal::{normal_cdf, normal_quantile};
+pub use normal::normal_cdf;
 pub use sprt::{Sprt, SprtError, SprtState, SprtVerdict};
 pub use tally::{GamePoints, GameTally, Pentanomial};

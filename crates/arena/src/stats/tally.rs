@@ -84,11 +84,6 @@ impl GameTally {
         self.wins + self.draws + self.losses
     }
 
-    /// The number of finished pairs.
-    pub fn pair_count(&self) -> u64 {
-        self.pairs.iter().sum()
-    }
-
     /// The first player's points, draws counting half.
     pub fn points(&self) -> f64 {
         self.wins as f64 + 0.5 * self.draws as f64

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bstar_board::epd::Epd;
-use bstar_board::{Game, Outcome, san};
+use bstar_board::{Game, san};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -56,16 +56,6 @@ pub enum SuiteError {
         path: PathBuf,
         /// Where.
         line: usize,
-    },
-    /// A position without a move.
-    #[error("{path}, line {line}: the game is over in this position ({outcome})", path = .path.display())]
-    Over {
-        /// Which file.
-        path: PathBuf,
-        /// Where.
-        line: usize,
-        /// How.
-        outcome: Outcome,
     },
     /// Other machines.
     #[error(transparent)]
@@ -143,16 +133,11 @@ pub struct SuiteResult {
 /// Reads a file of positions that all have an answer that is right or wrong.
 pub fn read_questions(path: &Path) -> Result<Vec<NumberedPosition>, SuiteError> {
     let positions = read_positions(path)?;
-    for NumberedPosition { line, epd } in &positions {
-        let (path, line) = (path.to_owned(), *line);
-        if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
-            return Err(SuiteError::Over {
-                path,
-                line,
-                outcome,
-            });
-        }
+    for numbered in &positions {
+        numbered.must_go_on(path)?;
+        let NumberedPosition { line, epd } = numbered;
         if epd.best.is_empty() && epd.avoid.is_empty() && epd.mate_in.is_none() {
+            let (path, line) = (path.to_owned(), *line);
             return Err(SuiteError::NoQuestion { path, line });
         }
     }

@@ -26,7 +26,6 @@ pub static LIST: LazyLock<NameList> = LazyLock::new(|| NameList::read(&TEXT));
 pub struct ListedName {
     /// The code.
     pub eco: &'static str,
-    /// The name.
     pub name: &'static str,
 }
 

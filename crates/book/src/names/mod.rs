@@ -37,21 +37,6 @@ pub struct GameOpening {
     pub left_at: Option<usize>,
 }
 
-/// The code and the name of a position, if it has a name.
-///
-/// ```
-/// use bstar_board::fen;
-/// use bstar_book::names::name_of_position;
-///
-/// let open = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-/// let (eco, name) = name_of_position(&fen::parse(open).unwrap()).unwrap();
-/// assert_eq!((eco, name), ("B20", "Sicilian Defense"));
-/// ```
-pub fn name_of_position(position: &Position) -> Option<(&'static str, &'static str)> {
-    let found = LIST.get(position)?;
-    found.map(|ListedName { eco, name }| (eco, name))
-}
-
 /// What is known about the opening of a game: its name, and where it left the known paths.
 pub fn of_game(game: &Game) -> GameOpening {
     of_moves(game.start(), game.moves().iter().copied())

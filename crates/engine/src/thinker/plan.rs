@@ -45,7 +45,6 @@ pub(crate) enum Pace {
 const PLAY_ROOT_SEARCH_PERCENT: u32 = 95;
 
 impl Plan {
-    /// The plan for a budget.
     pub fn of(options: &BstarOptions, budget: &SearchBudget, pace: Pace) -> Plan {
         let is_limited = budget.nodes.is_some() || budget.time.is_some();
         let is_shallow = options.probe_depth > 0 || budget.depth.is_some();

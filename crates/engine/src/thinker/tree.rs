@@ -15,7 +15,6 @@ pub(super) struct Tree {
     /// What probes found about its positions. Jobs under way share it.
     pub(super) records: Rc<RefCell<ProbeRecords>>,
     pub(super) log: EventLog,
-    /// The depth of its probes.
     pub(super) probe_depth: u32,
     /// The depth of its longest line.
     pub(super) deepest: u32,

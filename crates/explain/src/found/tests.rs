@@ -5,7 +5,7 @@ use bstar_board::{Game, Move, Piece, Square, fen, san};
 use super::{Continuation, NodePath};
 use crate::claims::check::check;
 use crate::claims::{Balance, Claim, Fact, LineStart};
-use crate::tests::{game, read, think};
+use crate::tests::read_position;
 use crate::words::phrases::phrase;
 
 /// What is found about a move, in words, with those found along a line.
@@ -68,120 +68,60 @@ fn everything(game: &Game, line: &[Move]) -> Vec<Claim> {
 
 #[test]
 fn textbook_positions_are_named() {
-    for (text, moves, expected) in [
-        (
-            "q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1",
-            "Nc7+ Kd8 Nxa8",
-            "The knight forks king and queen.",
-        ),
-        (
-            "q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1",
-            "Nc7+ Kd8 Nxa8",
-            "It wins the queen: 1. Nc7+ Kd8 2. Nxa8.",
-        ),
-        (
-            "4k3/8/2n5/8/8/8/8/4KB2 w - - 0 1",
-            "Bb5",
-            "It pins the knight on c6 to the king.",
-        ),
-        (
-            "3qk3/8/5n2/8/8/8/8/2B1K3 w - - 0 1",
-            "Bg5",
-            "It pins the knight on f6 to the queen on d8.",
-        ),
-        (
-            "q7/8/8/k7/8/8/7R/4K3 w - - 0 1",
-            "Ra2+",
-            "The rook skewers king and queen.",
-        ),
-        (
-            "6k1/5p2/6p1/8/2B5/6Q1/8/4K3 w - - 0 1",
-            "Qxg6+",
-            "The pawn on f7 is pinned and cannot take on g6.",
-        ),
-        (
-            "4k3/8/8/8/4N3/8/4R3/4K3 w - - 0 1",
-            "Nc5+",
-            "It is a discovered check from the rook on e2.",
-        ),
-        (
-            "4k3/8/8/8/4N3/8/4R3/4K3 w - - 0 1",
-            "Nf6+",
-            "It is double check.",
-        ),
-        (
-            "3qk3/8/8/8/3N4/8/3R4/4K3 w - - 0 1",
-            "Nb5",
-            "It uncovers an attack by the rook on d2 on the queen on d8.",
-        ),
-        (
-            "6k1/8/8/8/8/1P6/b1PK4/7R w - - 0 1",
-            "Ra1",
-            "The bishop on a2 is trapped: it is attacked and has no safe square.",
-        ),
-        (
-            "6k1/8/8/8/8/8/1r3PPP/6K1 w - - 0 1",
-            "h3",
-            "It stops 1... Rb1#.",
-        ),
-        (
-            "k7/8/8/3p4/4N3/8/8/K7 w - - 0 1",
-            "Nf6",
-            "It brings the attacked knight to safety.",
-        ),
-        (
-            "k7/8/8/3p4/4N3/3B4/8/K7 w - - 0 1",
-            "Nf6",
-            "It brings the attacked knight to safety.",
-        ),
-        (
-            "k7/8/8/r3N3/1P6/4B3/8/1K6 w - - 0 1",
-            "Bc5",
-            "It blocks the attack on the knight on e5.",
-        ),
-        (
-            "k7/8/8/r3N3/8/8/8/1K1R4 w - - 0 1",
-            "Re1",
-            "It protects the knight on e5.",
-        ),
-        (
-            "1r6/8/8/1N2k3/8/8/8/K6B w - - 0 1",
-            "Nc3",
-            "It brings the attacked knight to safety.",
-        ),
-        (
-            "8/P6k/8/8/8/8/8/K7 w - - 0 1",
-            "a8=Q",
-            "It makes a queen: 1. a8=Q.",
-        ),
-        (
-            "3qk3/8/8/8/8/8/8/3QK3 w - - 0 1",
-            "Qxd8+ Kxd8",
-            "It trades queens: 1. Qxd8+ Kxd8.",
-        ),
-        (
-            "7k/8/6K1/8/8/5Q2/8/8 w - - 0 1",
-            "Qf7",
-            "It is a draw by stalemate: 1. Qf7.",
-        ),
-        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "It castles."),
-        (
-            "4k3/8/4n3/8/8/8/3R4/3K4 w - - 0 1",
-            "Re2",
-            "It pins the knight on e6 to the king.",
-        ),
-        (
-            "k7/8/4n3/8/8/8/3R4/3K4 w - - 0 1",
-            "Re2",
-            "It attacks the knight on e6.",
-        ),
-        // Three pawns down, one wins one back.
-        (
-            "k7/pp6/8/8/8/8/p7/K7 w - - 0 1",
-            "Kxa2",
-            "It wins back a pawn.",
-        ),
-    ] {
+    // A position, then moves and what must be among the things that are told of them. In the last
+    // position White is three pawns down, and wins one back.
+    let cases = "
+        q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1
+        Nc7+ Kd8 Nxa8: The knight forks king and queen.
+        Nc7+ Kd8 Nxa8: It wins the queen: 1. Nc7+ Kd8 2. Nxa8.
+        4k3/8/2n5/8/8/8/8/4KB2 w - - 0 1
+        Bb5: It pins the knight on c6 to the king.
+        3qk3/8/5n2/8/8/8/8/2B1K3 w - - 0 1
+        Bg5: It pins the knight on f6 to the queen on d8.
+        q7/8/8/k7/8/8/7R/4K3 w - - 0 1
+        Ra2+: The rook skewers king and queen.
+        6k1/5p2/6p1/8/2B5/6Q1/8/4K3 w - - 0 1
+        Qxg6+: The pawn on f7 is pinned and cannot take on g6.
+        4k3/8/8/8/4N3/8/4R3/4K3 w - - 0 1
+        Nc5+: It is a discovered check from the rook on e2.
+        Nf6+: It is double check.
+        3qk3/8/8/8/3N4/8/3R4/4K3 w - - 0 1
+        Nb5: It uncovers an attack by the rook on d2 on the queen on d8.
+        6k1/8/8/8/8/1P6/b1PK4/7R w - - 0 1
+        Ra1: The bishop on a2 is trapped: it is attacked and has no safe square.
+        6k1/8/8/8/8/8/1r3PPP/6K1 w - - 0 1
+        h3: It stops 1... Rb1#.
+        k7/8/8/3p4/4N3/8/8/K7 w - - 0 1
+        Nf6: It brings the attacked knight to safety.
+        k7/8/8/3p4/4N3/3B4/8/K7 w - - 0 1
+        Nf6: It brings the attacked knight to safety.
+        k7/8/8/r3N3/1P6/4B3/8/1K6 w - - 0 1
+        Bc5: It blocks the attack on the knight on e5.
+        k7/8/8/r3N3/8/8/8/1K1R4 w - - 0 1
+        Re1: It protects the knight on e5.
+        1r6/8/8/1N2k3/8/8/8/K6B w - - 0 1
+        Nc3: It brings the attacked knight to safety.
+        8/P6k/8/8/8/8/8/K7 w - - 0 1
+        a8=Q: It makes a queen: 1. a8=Q.
+        3qk3/8/8/8/8/8/8/3QK3 w - - 0 1
+        Qxd8+ Kxd8: It trades queens: 1. Qxd8+ Kxd8.
+        7k/8/6K1/8/8/5Q2/8/8 w - - 0 1
+        Qf7: It is a draw by stalemate: 1. Qf7.
+        4k3/8/8/8/8/8/8/4K2R w K - 0 1
+        O-O: It castles.
+        4k3/8/4n3/8/8/8/3R4/3K4 w - - 0 1
+        Re2: It pins the knight on e6 to the king.
+        k7/8/4n3/8/8/8/3R4/3K4 w - - 0 1
+        Re2: It attacks the knight on e6.
+        k7/pp6/8/8/8/8/p7/K7 w - - 0 1
+        Kxa2: It wins back a pawn.
+    ";
+    let mut text = "";
+    for case in cases.lines().map(str::trim).filter(|case| !case.is_empty()) {
+        let Some((moves, expected)) = case.split_once(": ") else {
+            text = case;
+            continue;
+        };
         let words = told(text, moves);
         let is_told = words.iter().any(|sentence| sentence == expected);
         assert!(is_told, "{text} {moves}: {expected}\n{words:#?}");
@@ -221,9 +161,7 @@ const POSITIONS: [&str; 6] = [
 fn claims() -> Vec<(Game, Claim)> {
     let mut claims = Vec::new();
     for text in POSITIONS {
-        let game = game(text);
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading = read_position(text);
         let (paragraphs, audit) = reading.audited();
         assert!(audit.refused.is_empty(), "{text}: {:?}", audit.refused);
         let mut sentences = paragraphs.concat();
@@ -233,7 +171,7 @@ fn claims() -> Vec<(Game, Claim)> {
             sentences.extend(told);
         }
         let told = sentences.into_iter().flat_map(|sentence| sentence.claims);
-        claims.extend(told.map(|claim| (game.clone(), claim)));
+        claims.extend(told.map(|claim| (reading.game.clone(), claim)));
     }
     claims
 }

@@ -33,7 +33,7 @@ mod tests {
 
     use crate::claims::{Auditor, Claim};
     use crate::found::NodePath;
-    use crate::tests::{game, played, read, think};
+    use crate::tests::{played, read_position};
 
     /// The kind of threat after some moves from the start position, if these would follow.
     fn kind(moves: &str, line: &str) -> Option<&'static str> {
@@ -75,9 +75,7 @@ mod tests {
             "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 0 3",
             "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9",
         ] {
-            let game = game(text);
-            let thought = think(&game);
-            let reading = read(&game, &thought);
+            let reading = read_position(text);
             let objects: Vec<_> = reading
                 .objects()
                 .map(|object| serde_json::to_value(object).unwrap())
@@ -91,7 +89,7 @@ mod tests {
                 }
                 let path = [known.mv];
                 let claim: Option<Claim> = reading.at(&path).threat(&reading.threat_of(known));
-                let claim = Auditor::new(&game).confirm(claim);
+                let claim = Auditor::new(reading.game).confirm(claim);
                 threats += usize::from(claim.is_some());
                 assert_eq!(node["threatens"].as_str(), claim.map(|claim| claim.kind()));
             }

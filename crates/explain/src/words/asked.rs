@@ -241,7 +241,7 @@ fn points_between(low: i32, high: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, read, think};
+    use crate::tests::read_position;
 
     /// The values in a sentence and their difference, in tenths of a percentage point.
     fn numbers(text: &str) -> Vec<i32> {
@@ -263,9 +263,8 @@ mod tests {
         ] {
             assert_eq!(points_between(low, high), words, "{low} {high}");
         }
-        let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading =
+            read_position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
         let best = reading.best().unwrap();
         let mut compared = 0;
         for known in &reading.moves {

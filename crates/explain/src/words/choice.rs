@@ -361,13 +361,11 @@ fn at_worst(fear: Chances) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, played, read, think};
+    use crate::tests::{played, read_position};
 
     #[test]
     fn three_values_are_told_as_far_as_they_are_known() {
-        let game = game("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading = read_position("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1");
         let span = |min, max| Some(Chances { min, max });
         let tell = |least, likely: (i32, i32), most| {
             let known = RootMove {
@@ -416,11 +414,9 @@ mod tests {
 
     #[test]
     fn a_long_line_is_told_to_where_it_is_at_rest() {
-        let game = game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading = read_position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let names = "a3 a6 h3 h6 e4 e5 Nf3 Nc6 d4 exd4 Nxd4 Nxd4";
-        let moves = played(game.position(), names);
+        let moves = played(reading.position(), names);
         let told = |plies: usize, end: LineEnd| {
             let line = BestLine {
                 moves: moves[..plies].to_vec(),

@@ -293,19 +293,13 @@ impl Instead {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, played, read, think};
-    use bstar_board::san;
+    use crate::tests::{played, read_position};
 
     #[test]
     fn what_the_other_move_has_too_is_not_told() {
         // Castling and a quiet move; both rooks are connected by neither.
-        let game = game("4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
-        let find = |text: &str| {
-            let mv = san::parse(game.position(), text).unwrap();
-            reading.find(mv).unwrap()
-        };
+        let reading = read_position("4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1");
+        let find = |name: &str| reading.named(name);
         let castles = reading.at(&[find("O-O").mv]).motifs();
         let castles = castles.iter().find(|claim| claim.kind() == "castles");
         assert!(!reading.has_too(find("a3"), castles.unwrap()));
@@ -315,13 +309,8 @@ mod tests {
     #[test]
     fn a_man_that_both_moves_save_is_no_difference() {
         // The knight is attacked; it can go to two squares, or stay.
-        let game = game("4k3/8/8/4p3/3N4/8/8/4K3 w - - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
-        let find = |text: &str| {
-            let mv = san::parse(game.position(), text).unwrap();
-            reading.find(mv).unwrap()
-        };
+        let reading = read_position("4k3/8/8/4p3/3N4/8/8/4K3 w - - 0 1");
+        let find = |name: &str| reading.named(name);
         let saves = reading.at(&[]).saves(find("Nf3").mv).unwrap();
         assert!(reading.has_too(find("Nc6"), &saves));
         assert!(!reading.has_too(find("Ke2"), &saves));
@@ -329,15 +318,11 @@ mod tests {
 
     #[test]
     fn a_mate_that_both_moves_threaten_is_no_difference() {
-        let game = game("2kr3r/ppq2ppp/2p1bn2/4n3/4P3/1BN1B3/PPPQ1PPP/R4RK1 b - - 0 14");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
-        let find = |text: &str| {
-            let mv = san::parse(game.position(), text).unwrap();
-            reading.find(mv).unwrap()
-        };
+        let reading =
+            read_position("2kr3r/ppq2ppp/2p1bn2/4n3/4P3/1BN1B3/PPPQ1PPP/R4RK1 b - - 0 14");
+        let find = |name: &str| reading.named(name);
         let path = [find("Nfg4").mv];
-        let passed = game.position().after(path[0]).pass().unwrap();
+        let passed = reading.position().after(path[0]).pass().unwrap();
         let line = played(&passed, "Nf3+ gxf3 Qxh2#");
         let threat = reading.at(&path).along(LineStart::Pass, &line);
         let threat = threat.mate(Color::Black).unwrap();
@@ -348,14 +333,13 @@ mod tests {
 
     #[test]
     fn what_the_next_own_move_of_the_line_does_is_prepared() {
-        let game = game("r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading =
+            read_position("r1bq1rk1/ppp1npbp/3p1np1/3Pp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9");
         let prepared = |names: &str| {
             let mut known = reading.best().unwrap().clone();
-            known.line.moves = played(game.position(), names);
+            known.line.moves = played(reading.position(), names);
             known.mv = known.line.moves[0];
-            let mut auditor = Auditor::new(&game);
+            let mut auditor = Auditor::new(reading.game);
             let is_wanted = |found: &Found| found.concept.name == "space";
             let told = reading.prepared(&known, &mut auditor, is_wanted);
             told.map(|(words, _)| words.replace('\u{a0}', " "))

@@ -270,7 +270,7 @@ fn untouched(untried: &[&RootMove], best: &RootMove, are_all: bool) -> String {
 mod tests {
     use super::*;
     use crate::reading::Chances;
-    use crate::tests::{game, read, think};
+    use crate::tests::{game, read, read_position, think};
 
     /// A rival with these values: what it promised at first, what it is likely worth, what it might
     /// still reach.
@@ -292,14 +292,12 @@ mod tests {
 
     #[test]
     fn a_rival_is_told_with_what_holds_it_back() {
-        let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
-        let a2 = bstar_board::san::parse(game.position(), "Ra2").unwrap();
-        let f8 = bstar_board::san::parse(&game.position().after(a2), "Kf8").unwrap();
+        let reading = read_position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+        let a2 = reading.named("Ra2");
+        let f8 = bstar_board::san::parse(&reading.position().after(a2.mv), "Kf8").unwrap();
         let like = RootMove {
             answer: Some(f8),
-            ..reading.find(a2).unwrap().clone()
+            ..a2.clone()
         };
         let span = |min, max| Chances { min, max };
         let exact = |points| span(points, points);
@@ -334,9 +332,7 @@ mod tests {
 
     #[test]
     fn nothing_is_said_of_hopes_nobody_asked_about() {
-        let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading = read_position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
         let best = reading.best().unwrap();
         let exact = |points| Chances {
             min: points,
@@ -380,15 +376,10 @@ mod tests {
     #[test]
     fn a_fault_that_a_good_move_has_too_is_not_told() {
         let text = "r1bq1rk1/pp1nbppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 10";
-        let game = game(text);
-        let thought = think(&game);
-        let reading = read(&game, &thought);
-        let find = |name: &str| {
-            let mv = bstar_board::san::parse(game.position(), name).unwrap();
-            reading.find(mv).unwrap()
-        };
+        let reading = read_position(text);
+        let find = |name: &str| reading.named(name);
         let told = |near: &[&RootMove]| {
-            let mut auditor = Auditor::new(&game);
+            let mut auditor = Auditor::new(reading.game);
             let best = reading.best().unwrap();
             let fault = reading.other(find("Rd1"), best, near, &mut auditor);
             fault.is_some_and(|fault| fault.text.contains("castling"))
@@ -399,9 +390,7 @@ mod tests {
 
     #[test]
     fn a_rival_is_named_in_every_kind_of_fault() {
-        let game = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading = read_position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
         let known = &reading.moves[1];
         let told = |text: &str| about_rival(known, &Sentence::new(Topic::Rivals, text)).text;
         let name = &known.san;
@@ -423,16 +412,14 @@ mod tests {
 
     #[test]
     fn a_slight_merit_of_the_best_move_is_not_why_another_is_far_worse() {
-        let game = game("rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading =
+            read_position("rnbqkb1r/pp2pppp/3p1n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5");
         let best = reading.best().unwrap();
         let told = |name: &str, lag: i32| {
-            let mv = bstar_board::san::parse(game.position(), name).unwrap();
-            let known = reading.find(mv).unwrap();
+            let known = reading.named(name);
             let mut best = best.clone();
             best.likely.min = known.likely.max + lag;
-            let fault = reading.other(known, &best, &[], &mut Auditor::new(&game));
+            let fault = reading.other(known, &best, &[], &mut Auditor::new(reading.game));
             fault.is_some_and(|fault| fault.text.contains("active square"))
         };
         assert!(told("Bd3", 700));
@@ -441,12 +428,9 @@ mod tests {
 
     #[test]
     fn a_move_that_gives_its_man_away_is_no_rival() {
-        let game = game("8/5pk1/4p1p1/3pP2p/r2P3P/5PP1/1R4K1/8 w - - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
+        let reading = read_position("8/5pk1/4p1p1/3pP2p/r2P3P/5PP1/1R4K1/8 w - - 0 1");
         let is_gift = |name: &str, lag: i32| {
-            let mv = bstar_board::san::parse(game.position(), name).unwrap();
-            let mut known = reading.find(mv).unwrap().clone();
+            let mut known = reading.named(name).clone();
             let best = reading.best().unwrap();
             known.likely.max = best.likely.min - lag;
             reading.is_gift(&known, best)

@@ -117,7 +117,7 @@ fn put_to(claim: &Claim, one: Move, other: Move) -> Option<Claim> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{game, read, think};
+    use crate::tests::read_position;
     use bstar_board::san;
     use bstar_concepts::{Found, Scene, found};
 
@@ -132,14 +132,12 @@ mod tests {
     #[test]
     fn what_hangs_after_both_moves_is_shared() {
         // The rook hangs, and only Rd1 saves it.
-        let game = game("3r2k1/8/8/8/3R4/8/P6P/6K1 w - - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
-        let mv = |text: &str| san::parse(game.position(), text).unwrap();
-        let of = |text: &str| reading.find(mv(text)).unwrap();
-        let takes = san::parse(&game.position().after(mv("a3")), "Rxd4").unwrap();
-        let hangs = reading.at(&[mv("a3")]).hangs(takes).unwrap();
-        assert!(check(&game, &hangs).is_ok());
+        let reading = read_position("3r2k1/8/8/8/3R4/8/P6P/6K1 w - - 0 1");
+        let of = |name: &str| reading.named(name);
+        let a3 = of("a3").mv;
+        let takes = san::parse(&reading.position().after(a3), "Rxd4").unwrap();
+        let hangs = reading.at(&[a3]).hangs(takes).unwrap();
+        assert!(check(reading.game, &hangs).is_ok());
         assert!(reading.is_shared(&hangs, of("a3"), of("h3")));
         assert!(!reading.is_shared(&hangs, of("a3"), of("Rxd8+")));
     }
@@ -147,20 +145,14 @@ mod tests {
     #[test]
     fn a_gain_that_the_other_line_brings_too_is_shared() {
         // Both rooks can take a knight.
-        let game = game("6k1/5ppp/8/n6n/8/8/5PPP/R5KR w - - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
-        let find = |text: &str| {
-            reading
-                .find(san::parse(game.position(), text).unwrap())
-                .unwrap()
-        };
+        let reading = read_position("6k1/5ppp/8/n6n/8/8/5PPP/R5KR w - - 0 1");
+        let find = |name: &str| reading.named(name);
         let (takes, waits) = (find("Rxa5"), find("g3"));
         let gain = reading
             .whole(&takes.line.moves[..1])
             .gains(reading.mover())
             .unwrap();
-        assert!(check(&game, &gain).is_ok());
+        assert!(check(reading.game, &gain).is_ok());
         assert!(!reading.is_shared(&gain, waits, takes));
         let as_good = RootMove {
             mv: waits.mv,
@@ -171,14 +163,9 @@ mod tests {
 
     #[test]
     fn a_word_that_fits_both_moves_is_shared() {
-        let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
-        let thought = think(&game);
-        let reading = read(&game, &thought);
-        let find = |text: &str| {
-            reading
-                .find(san::parse(game.position(), text).unwrap())
-                .unwrap()
-        };
+        let reading =
+            read_position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
+        let find = |name: &str| reading.named(name);
         let (rim, other_rim, good) = (find("Nh3"), find("Na3"), find("Nf3"));
         let claim = word(&reading, rim.mv, "rim-knight");
         assert!(reading.is_shared(&claim, rim, other_rim));

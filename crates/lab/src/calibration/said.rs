@@ -33,7 +33,6 @@ impl Entry for PositionSaid {
 pub struct RootSaid {
     /// The chosen move.
     pub chosen: String,
-    /// Its `likely`.
     pub likely: i32,
     /// Its `least` and `most`; none if one of them was not told.
     pub interval: Option<[i32; 2]>,
@@ -49,7 +48,6 @@ pub struct RivalSaid {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Its `likely`.
     pub likely: i32,
     /// Its `overtakes`, 0 to 1.
     pub overtakes: f64,
@@ -60,7 +58,6 @@ pub struct RivalSaid {
 /// The positions of one kind in a tree, and the one that was drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InnerDraw {
-    /// The kind.
     pub kind: StatementKind,
     /// How many there were.
     pub counts: InnerCounts,

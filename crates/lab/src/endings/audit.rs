@@ -50,7 +50,6 @@ pub struct Audit {
     pub players: Vec<PlayerAudit>,
 }
 
-/// The half points of an outcome.
 fn half_points(outcome: Outcome) -> u32 {
     match outcome {
         Outcome::Loss => 0,

@@ -92,7 +92,6 @@ impl KeptLines {
         Ok(())
     }
 
-    /// Adds a line.
     pub(super) fn add(&mut self, line: &str) -> Result<(), FileError> {
         self.open()?;
         let file = self.file.as_mut().expect("it was just opened");

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use bstar_board::{Game, Outcome, fen};
+use bstar_board::fen;
 use thiserror::Error;
 
 use super::deepening::{DepthResult, SearchConditions, Stopped, search_each_depth, search_once};
@@ -23,16 +23,6 @@ pub enum EnhancementsError {
     /// The file of positions.
     #[error(transparent)]
     Positions(#[from] PositionsError),
-    /// The game is over in a position.
-    #[error("{path}, line {line}: the game is over in this position ({outcome})", path = .path.display())]
-    Over {
-        /// Which file.
-        path: PathBuf,
-        /// Which line, from 1.
-        line: usize,
-        /// How the game ended.
-        outcome: Outcome,
-    },
     /// The journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -68,14 +58,8 @@ impl Enhancements {
     /// The positions of a file.
     pub fn load(path: &Path) -> Result<Enhancements, EnhancementsError> {
         let positions = read_positions(path)?;
-        for NumberedPosition { line, epd } in &positions {
-            if let Some(outcome) = Game::new(epd.position.clone()).outcome() {
-                return Err(EnhancementsError::Over {
-                    path: path.to_owned(),
-                    line: *line,
-                    outcome,
-                });
-            }
+        for position in &positions {
+            position.must_go_on(path)?;
         }
         Ok(Enhancements::with(positions))
     }

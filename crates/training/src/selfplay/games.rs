@@ -44,7 +44,6 @@ pub(crate) struct SelfPlayGames {
     pub nodes: u64,
     /// The table of either side, in MiB.
     pub hash: u32,
-    /// The seed.
     pub seed: u64,
     /// When a game is adjudicated.
     pub rules: GameRules,

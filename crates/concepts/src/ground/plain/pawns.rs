@@ -1,5 +1,6 @@
 //! Pawn structure for the checkers, looked up square by square.
 
+use crate::scene::ensure;
 use bstar_board::{Color, File, Move, Piece, Position, Rank, Square};
 
 use super::exchange::is_lost;
@@ -179,9 +180,7 @@ pub fn is_held_for_good(
     side: Color,
     square: Square,
 ) -> Result<(), &'static str> {
-    if !is_held_by_pawn(position, side, square) {
-        return Err("no pawn holds it");
-    }
+    ensure(is_held_by_pawn(position, side, square), "no pawn holds it")?;
     is_out_of_reach(position, side, square)
 }
 
@@ -198,10 +197,7 @@ pub fn is_out_of_reach(
             at.is_some_and(|at| is_pawn(position, !side, at))
         })
     });
-    match can_challenge {
-        true => Err("a pawn can challenge it"),
-        false => Ok(()),
-    }
+    ensure(!can_challenge, "a pawn can challenge it")
 }
 
 /// Whether a pawn of the side to move can attack a square by its next move without being lost.

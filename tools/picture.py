@@ -1,4 +1,6 @@
-"""Makes the pictures of the page in the README: BSTAR=path/to/bstar python tests/picture.py docs
+"""Makes the pictures of the page in the README.
+
+    BSTAR=path/to/bstar python tools/picture.py docs
 
 A browser's PNG is large. Few colours matter in a page of text: those that are not among the most frequent become the nearest that are.
 """
@@ -10,6 +12,10 @@ import sys
 import zlib
 
 import numpy
+
+# The browser and the server are those of the tests.
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tests"))
+
 from browser import Visitor, browsing, serving
 from conftest import program
 

@@ -1,7 +1,7 @@
 """Adds positions from games to data/endgames.epd: endings of five to seven men in which one move alone keeps the win or the draw, by the judge of regret.
 
     bstar-lab endings draw --only-moves --tables FOLDER --count 100 -o data/endgames.epd
-    python tests/draw_endgames.py >> data/endgames.epd
+    python tools/draw_endgames.py >> data/endgames.epd
 
 Only what is kept in data/regret is read. All moves of a set of four or more must be judged. The best must win and the next at most draw, or the best must
 hold the draw and the next lose, as the limits below say; and the best must be no capture and no promotion.

@@ -1,4 +1,7 @@
-"""Writes the endings of docs/examples.md anew: `tests/write_endings.py BSTAR --tables FOLDER`, with tables of three and four men, or `--syzygy FOLDER` with Syzygy's.
+"""Writes the endings of docs/examples.md anew, with tables of three and four men, or with Syzygy's.
+
+    python tools/write_endings.py BSTAR --tables FOLDER
+    python tools/write_endings.py BSTAR --syzygy FOLDER
 
 The blocks of three men are tried by test_documents.py, since their tables come with the repository.
 """

@@ -1,8 +1,8 @@
 """A crowd at the page's server on this machine: half-open, slow and abandoned connections, and 1,000 visitors at once.
 
-    python tests/crowd.py 180 > crowd.tsv
+    python tools/crowd.py 180 > crowd.tsv
 
-Starts `bstar serve` on 127.0.0.1, attacks it for so many seconds, and asks all the while whether it can be reached. Every second it
+Starts `bstar serve` on 127.0.0.1, attacks it for this many seconds, and asks all the while whether it can be reached. Every second it
 writes the MiB that are resident, as `memory_over_time.py` does. Exit code 1 if a question was not answered. It opens at most
 1,500 connections at a time. Linux only.
 """

@@ -1,6 +1,6 @@
 """Makes data/openings.tsv, the names of openings, from the lists of https://github.com/lichess-org/chess-openings (CC0).
 
-    python tests/opening_names.py a.tsv b.tsv c.tsv d.tsv e.tsv > data/openings.tsv
+    python tools/opening_names.py a.tsv b.tsv c.tsv d.tsv e.tsv > data/openings.tsv
 
 The lines are in the order of their moves. A line says how many half moves it shares with the line before and gives only the others.
 """

@@ -1,6 +1,6 @@
 """Draws data/losing.epd: moves of games that lose something, half of them quiet-looking. data/README.md has the rule.
 
-    python tests/draw_losing.py lichess-2025-05.pgn=160 twic1599.pgn=80 ladder.pgn=80 > data/losing.epd
+    python tools/draw_losing.py lichess-2025-05.pgn=160 twic1599.pgn=80 ladder.pgn=80 > data/losing.epd
 """
 
 import os

@@ -1,10 +1,10 @@
 """Measures the memory of the program over a long time, and draws it. docs/robustness.md has the figures.
 
-    python tests/memory_over_time.py infinite 60 > infinite.tsv    one `go infinite`, for so many minutes
-    python tests/memory_over_time.py pairs 10000 > pairs.tsv       so many pairs of `go` and `stop`
-    python tests/memory_over_time.py draw TITLE infinite.tsv pairs.tsv > memory.svg
+    python tools/memory_over_time.py infinite 60 > infinite.tsv    one `go infinite`, for this many minutes
+    python tools/memory_over_time.py pairs 10000 > pairs.tsv       this many pairs of `go` and `stop`
+    python tools/memory_over_time.py draw TITLE infinite.tsv pairs.tsv > memory.svg
 
-`tests/crowd.py` measures the page's server. A line of a table is a second and the MiB that were resident then.
+`tools/crowd.py` measures the page's server. A line of a table is a second and the MiB that were resident then.
 """
 
 import os

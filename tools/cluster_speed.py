@@ -1,32 +1,31 @@
 """How much faster four workers are than one, with 200 games, on this machine.
 
-    python3 tests/cluster_speed.py [--games 200] [--nodes 20000] [--jobs 4] [--workers 4]
+    python3 tools/cluster_speed.py [--games 200] [--nodes 20000] [--jobs 4] [--workers 4]
 
-Not a test: it takes minutes, and means something only where there are as many cores as jobs. Needs nats-server, and target/release/bstar.
+It takes minutes, and means something only where there are as many cores as jobs. Needs nats-server, pytest, and both programs with
+clusters in target/release, or where BSTAR=path/to/bstar says.
 """
 
 import argparse
 import contextlib
-import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import time
 
+# The server, the workers and the program are those of the tests.
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tests"))
+
 import nats
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-
-def program():
-    return os.environ.get("BSTAR", str(ROOT / "target/release/bstar"))
+from conftest import argv, program
 
 
 def games(count):
     """Games of the engine against itself, each another one."""
     folder = pathlib.Path(tempfile.mkdtemp())
     path = folder / "games.pgn"
-    subprocess.run([program(), "selfplay", "--games", str(count), "--nodes", "300", "--output", str(path)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(argv(program(), "selfplay", "--games", count, "--nodes", "300", "--output", path), check=True, stdout=subprocess.DEVNULL)
     return path
 
 
