@@ -107,7 +107,7 @@ def test_time_is_used_and_kept_to(raw):
         assert time.monotonic() - began >= 0.39, fen
         assert raw.worked() - before < 1, fen
         check(fen, lines)
-        assert value(infos(lines)[0], "nodes") < 1000, "a move is known at once"
+        assert value(infos(lines)[0], "depth") == 1, "a move is known at once"
 
 
 @pytest.mark.parametrize("fen, best", [(MATE_IN_ONE, "a1a8"), (ONE_MOVE, "h8g8")])
