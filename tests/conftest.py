@@ -21,16 +21,14 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
-# These measure time, or set more searches going than there are processors.
-ON_THE_CLOCK = {"test_bstar", "test_client", "test_cluster", "test_games", "test_page", "test_page_access", "test_page_endings", "test_page_games", "test_page_input", "test_page_layout", "test_page_links", "test_page_searching", "test_page_words", "test_pondering", "test_sequences", "test_server"}
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Where tests run side by side, those on the clock run one after the other, and so do those of one file, which may share what they are tried on."""
+    """Where tests run side by side, those of one file run one after the other: they may share what they are tried on. What is tried on every
+    screen is tried on one of them by `./test`."""
     for item in items:
-        group = "clock" if item.path.stem in ON_THE_CLOCK else item.path.stem
-        item.add_marker(pytest.mark.xdist_group(group))
+        item.add_marker(pytest.mark.xdist_group(item.path.stem))
+        if hasattr(item, "callspec") and item.callspec.params.get("screen", "desk") != "desk":
+            item.add_marker(pytest.mark.rare)
 
 
 class Progress:

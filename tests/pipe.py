@@ -3,6 +3,8 @@
 A chess library would refuse to send most of what these tests send.
 """
 
+import os
+import pathlib
 import queue
 import subprocess
 import threading
@@ -13,6 +15,14 @@ PATIENCE = 60.0
 
 # The values of the option `Search`, the usual one first.
 SEARCHES = ["bstar", "alphabeta"]
+
+
+def processor_seconds(pid):
+    """How long processors have worked for a program. Unlike the time that has passed, it does not grow with what else the machine does."""
+    stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
+    # The name before it, in brackets, may have spaces.
+    user, system = stat.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 class Pipe:
@@ -135,6 +145,10 @@ class Pipe:
         code = self.end()
         assert code == 0, f"exit code {code}: {self.last_words()}"
         assert self.last_words() == "", self.last_words()
+
+    def worked(self):
+        """The seconds that processors have worked for the program."""
+        return processor_seconds(self.process.pid)
 
     def last_words(self):
         return "".join(self._errors)

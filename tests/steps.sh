@@ -1,6 +1,8 @@
-# The steps of `./test`: each says how long it takes, also in the file $step_times, and the first that fails ends everything. One command may go on beside them.
+# The steps of `./test`: each says how long it takes, also in the file $step_times, and the first that fails ends everything.
 
 passed=()
+# How often a step that goes on says so, in seconds.
+tick_every=20
 
 die() {
     echo "test: $*" >&2
@@ -13,7 +15,7 @@ tick() {
     local name=$1 start=$SECONDS code
     while true; do
         code=0
-        read -r -t 20 || code=$?
+        read -r -t "$tick_every" || code=$?
         # More than 128 says that nothing came in time.
         [ "$code" -gt 128 ] || return 0
         echo "   … $name, $((SECONDS - start)) s"
@@ -35,30 +37,4 @@ step() {
     passed+=("$name,")
     echo "== $name: passed in $((SECONDS - start)) s"
     [ -z "${step_times:-}" ] || printf '%s\t%s\n' "$name" "$((SECONDS - start))" >> "$step_times"
-}
-
-# Nothing that was begun goes on after the end.
-beside=
-at_end() {
-    [ -z "$beside" ] || kill -- "-$beside" 2> /dev/null || true
-}
-trap at_end EXIT
-
-# Begins a command that goes on beside the steps, in a process group of its own, so that nothing of it is left behind if a step fails.
-begin_beside() {
-    beside_log=$1
-    shift
-    set -m
-    "$@" > "$beside_log" 2>&1 &
-    beside=$!
-    set +m
-}
-
-# Waits for it, and tells what it said.
-end_beside() {
-    local code=0
-    wait "$beside" || code=$?
-    beside=
-    cat "$beside_log"
-    return "$code"
 }

@@ -194,6 +194,7 @@ def many(path, count=12):
     return path
 
 
+@pytest.mark.rare
 @pytest.mark.parametrize("name", ["out.pgn", "out.jsonl"])
 def test_killed_and_resumed(bstar, run, tmp_path, name):
     games = many(tmp_path / "games.pgn")

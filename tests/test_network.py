@@ -180,6 +180,7 @@ def test_network_and_terms_play_each_other(run, networks):
     run("match", "bstar,evaluation=one.nn,name=a", "bstar,evaluation=terms,name=b", "--games", "2", "--nodes", "2000")
 
 
+@pytest.mark.rare
 def test_bench_tells_networks_apart_and_repeats_itself(run, networks):
     nodes = [run("bench", "--evaluation", name).stdout.split()[0] for name in ("terms", "one.nn", "one.nn")]
     assert nodes[0] != nodes[1] == nodes[2]

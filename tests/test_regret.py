@@ -77,6 +77,7 @@ def test_who_plays_the_judges_choice_regrets_nothing(run, folder):
     assert report["players"][0]["regret"] == {"count": len(POSITIONS), "mean": 0.0, "error": 0.0}
 
 
+@pytest.mark.rare
 def test_a_random_move_costs_what_the_moves_cost_on_average(run, folder):
     """All moves of a position are tried in turn. Their mean is what a random one can expect, and is far above the regret of a player
     that thinks."""
@@ -100,6 +101,7 @@ def test_a_random_move_costs_what_the_moves_cost_on_average(run, folder):
     assert len(judged) == len(set(judged)) == sum(counts)
 
 
+@pytest.mark.rare
 def test_an_interrupted_run_goes_on_and_comes_to_the_same_result(bstar, run, folder):
     players = ["alphabeta,Hash=1", "bstar,Hash=2,name=tree"]
     command = ["regret", *players, "--positions", "p.epd", "--nodes", "2000", "--judge", "alphabeta,Hash=1,name=judge", "--judge-nodes", "300000"]
@@ -173,6 +175,7 @@ def test_positions_are_drawn_from_games_in_two_halves(run, tmp_path):
     assert "do not have as many positions as wanted" in done.stderr
 
 
+@pytest.mark.rare
 def test_samples_are_collected_in_parts_and_no_other_file_is_touched(bstar, run, folder):
     spread = ["spread", "p.epd", "--nodes", "200000", "--jobs", "1"]
     run(*spread, "-o", "whole", cwd=folder)

@@ -44,6 +44,7 @@ def test_the_runs_are_announced_and_reported(run, tmp_path):
     xml.etree.ElementTree.parse(tmp_path / "score.svg")
 
 
+@pytest.mark.rare
 def test_an_interrupted_experiment_goes_on_and_comes_to_the_same_result(bstar, run, tmp_path):
     # The games of the second run take a second or two: long enough to interrupt them.
     runs = ["scaling", "--run", "500:4", "--run", "20000:2", "--bstar", "Hash=2", "--json"]

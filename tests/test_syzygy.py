@@ -121,6 +121,7 @@ def test_what_is_damaged_inside_is_told_once_and_the_game_goes_on(bstar, tmp_pat
         assert not any("KRvK" in line for line in pipe.until("bestmove"))
 
 
+@pytest.mark.rare
 def test_endings_are_drawn_played_and_audited(run, tmp_path):
     endings, games = tmp_path / "endings.pgn", tmp_path / "games.pgn"
     said = run("endings", "draw", "--syzygy", TABLES, "--men", 3, "--count", 10, "-o", endings).stdout
@@ -146,6 +147,7 @@ def best_moves(tables, board):
     return [move for move in worth if worth[move] == best], best
 
 
+@pytest.mark.rare
 def test_one_move_alone_is_to_be_found(run, tmp_path):
     endgames = tmp_path / "endgames.epd"
     command = ["endings", "draw", "--only-moves", "--syzygy", TABLES, "--men", 3, "--count", 6]

@@ -157,6 +157,7 @@ def test_one_thread_makes_the_same_tables(run, three_men, tmp_path):
         assert (tmp_path / path.name).read_bytes() == path.read_bytes(), path.name
 
 
+@pytest.mark.rare
 def test_an_interruption_costs_only_the_table_at_hand(bstar, run, tmp_path):
     command = [bstar, "tables", "make", "KRKR", "--folder", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as making:

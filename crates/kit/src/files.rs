@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub use crate::file_error::FileError;
-use crate::input::{LimitedInput, open_plain};
+use crate::input::{LimitedInput, open_plain, refuse_packed};
 use crate::whole_file::WholeFile;
 
 /// The bytes of a file as they are; `-` is standard input. There is a [limit](crate::input). This
@@ -174,6 +174,10 @@ impl Appender {
             .append(true)
             .read(is_plain)
             .open(path)
+            .and_then(|file| match is_plain {
+                true => refuse_packed(&file).map(|()| file),
+                false => Ok(file),
+            })
             .map(|file| Appender {
                 path: path.to_owned(),
                 file,
@@ -353,6 +357,17 @@ mod tests {
         let error = read_text(&path).unwrap_err().to_string();
         let begin = format!("cannot read {}: it is packed by gzip", path.display());
         assert!(error.starts_with(&begin), "{error}");
+    }
+
+    #[test]
+    fn nothing_is_added_to_a_packed_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn.gz");
+        let bytes = packed(b"1. e4 e5");
+        std::fs::write(&path, &bytes).unwrap();
+        let error = Appender::open(&path).unwrap_err().to_string();
+        assert!(error.ends_with("unpack it first (gunzip)"), "{error}");
+        assert_eq!(read_bytes(&path).unwrap(), bytes);
     }
 
     #[test]

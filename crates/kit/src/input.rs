@@ -149,9 +149,7 @@ impl LimitedInput {
     /// The same, unpacked if gzip has packed it. Its first bytes tell, not its name. How much comes
     /// out is known only at the end, so it has the limit of a pipe.
     pub fn unpacked(mut self) -> io::Result<LimitedInput> {
-        let mut first = Vec::new();
-        let length = GZIP.len() as u64;
-        (&mut self.source).take(length).read_to_end(&mut first)?;
+        let first = first_bytes(&mut self.source)?;
         let is_packed = first == GZIP;
         let begun = Cursor::new(first).chain(self.source);
         if !is_packed {
@@ -224,6 +222,22 @@ impl Read for Source {
             Source::Packed(packed) => packed.read(buffer).map_err(in_packed),
         }
     }
+}
+
+fn first_bytes(source: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut first = Vec::new();
+    source.take(GZIP.len() as u64).read_to_end(&mut first)?;
+    Ok(first)
+}
+
+/// Refuses an open file that gzip has packed: what is added to it would damage it.
+pub(crate) fn refuse_packed(mut file: &File) -> io::Result<()> {
+    if first_bytes(&mut file)? == GZIP {
+        let words =
+            "it is packed by gzip, and nothing can be added to it; unpack it first (gunzip)";
+        return Err(io::Error::new(ErrorKind::InvalidInput, words));
+    }
+    Ok(())
 }
 
 /// What went wrong while something was unpacked: it is damaged, or it could not be read at all.

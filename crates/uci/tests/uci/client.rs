@@ -1,6 +1,5 @@
 //! Tests the client with engines that are shell scripts: correct ones, and all kinds of faulty
 //! ones.
-#![cfg(unix)]
 
 use std::process::{Command, Stdio};
 use std::time::Duration;

@@ -1,12 +1,10 @@
 //! FEN, SAN and EPD: what is written is read back, and no text makes a reader panic.
 
-mod common;
-
 use std::collections::HashSet;
 
+use crate::common::{Chance, same_position};
 use bstar_board::fen::FenFault;
 use bstar_board::{CastlingSide, Color, Position, epd, fen, notation, san};
-use common::{Chance, same_position};
 use proptest::prelude::*;
 
 /// Makes texts that are almost valid. They reach deeper into a reader than noise does.
@@ -42,7 +40,8 @@ fn every_data_file_is_read() {
         ("perft.epd", 100),
         ("perft-chess960.epd", 900),
     ] {
-        let epds = epd::read(&common::data(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let epds =
+            epd::read(&crate::common::data(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
         assert!(epds.len() >= positions, "{file}: {}", epds.len());
         for epd in epds {
             let again = epd::parse_line(&epd::write(&epd)).unwrap();
@@ -189,7 +188,7 @@ proptest! {
     #[test]
     fn a_damaged_epd_gives_positions_or_a_place_in_it(seed: u64) {
         let mut chance = Chance::new(seed);
-        let suite = common::data("wac.epd");
+        let suite = crate::common::data("wac.epd");
         let lines: Vec<&str> = suite.lines().collect();
         let whole: Vec<&str> = (0..3).map(|_| *chance.pick(&lines)).collect();
         let text = damaged(&whole.join("\n"), &mut chance, "KQRBNx/ -wb;\"#\n\r\té0");

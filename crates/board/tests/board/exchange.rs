@@ -1,10 +1,8 @@
 //! Compares static exchange with a slow and obvious reference. The reference has a board of
 //! squares, makes every capture, and lets each side stop.
 
-mod common;
-
+use crate::common::Chance;
 use bstar_board::{Color, EXCHANGE_VALUES, Move, Piece, Position, Square, fen};
-use common::Chance;
 use proptest::prelude::*;
 
 type Board = [Option<(Piece, Color)>; Square::NUM];
@@ -106,7 +104,7 @@ fn check(position: &Position) {
 
 #[test]
 fn positions_with_much_to_capture() {
-    let text = common::data("wac.epd") + &common::data("perft.epd");
+    let text = crate::common::data("wac.epd") + &crate::common::data("perft.epd");
     for epd in bstar_board::epd::read(&text).unwrap() {
         check(&epd.position);
     }

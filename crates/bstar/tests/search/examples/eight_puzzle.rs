@@ -1,12 +1,12 @@
 //! The 8-puzzle example: its bounds hold, what it proves is best, and it is hard for the reason
 //! that the paper gives.
 
-#[path = "../examples/eight_puzzle.rs"]
+#[path = "../../../examples/eight_puzzle.rs"]
 #[allow(dead_code)] // It is a program: it also prints, and has a `main`.
-mod eight_puzzle;
+mod example;
 
 use bstar::interval::Reason;
-use eight_puzzle::{ByHeart, Frame, LONGEST, solve, some_of};
+use example::{ByHeart, Frame, LONGEST, solve, some_of};
 
 #[test]
 fn half_of_all_frames_can_be_solved_and_none_needs_more_than_31_moves() {

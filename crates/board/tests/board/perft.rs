@@ -1,7 +1,5 @@
 //! Compares the move generator with known counts of move sequences.
 
-mod common;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -10,7 +8,7 @@ use bstar_board::perft;
 
 /// Compares every depth up to `deepest` that the file gives, and returns how many there were.
 fn check(file: &str, deepest: u32) -> usize {
-    let epds = epd::read(&common::data(file)).unwrap();
+    let epds = epd::read(&crate::common::data(file)).unwrap();
     let next = AtomicUsize::new(0);
     let compared = AtomicUsize::new(0);
     thread::scope(|scope| {

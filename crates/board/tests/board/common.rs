@@ -1,8 +1,5 @@
 //! Random positions and games. The same seed gives the same ones.
 
-// No test program uses all of these.
-#![allow(dead_code)]
-
 use std::path::PathBuf;
 
 use bstar::SplitMix64;

@@ -1,13 +1,13 @@
 //! The example of a game with valid bounds. They hold everywhere, and what is proved by them is
 //! true.
 
-#[path = "../examples/rows_and_columns.rs"]
+#[path = "../../../examples/rows_and_columns.rs"]
 #[allow(dead_code)] // It is a program: it also prints, and has a `main`.
-mod rows_and_columns;
+mod example;
 
 use bstar::Side;
 use bstar::interval::{IntervalConfig, Reason};
-use rows_and_columns::{Board, SIZE, alpha_beta, prove};
+use example::{Board, SIZE, alpha_beta, prove};
 
 /// The bounds hold in every position of a game.
 fn check_bounds(board: &Board) -> i32 {

@@ -1,11 +1,9 @@
 //! PGN: random games with comments, marks and variations are read back as they were written. No
 //! bytes make the reader panic.
 
-mod common;
-
+use crate::common::Chance;
 use bstar_board::pgn::{self, GameRecord, GameResult, RecordedMove};
 use bstar_board::{Position, san};
-use common::Chance;
 use proptest::prelude::*;
 
 const WORDS: [&str; 14] = [
@@ -94,7 +92,7 @@ fn game(chance: &mut Chance) -> GameRecord {
 
 #[test]
 fn the_data_file_is_read() {
-    let games = pgn::read(common::data("hitech-games.pgn")).unwrap();
+    let games = pgn::read(crate::common::data("hitech-games.pgn")).unwrap();
     assert_eq!(games.len(), 6);
     for game in &games {
         let line = game.main_line().unwrap();

@@ -1,11 +1,11 @@
 //! The Connect Four example plays well, and finds wins that an exact solver has proved.
 
-#[path = "../examples/connect_four.rs"]
+#[path = "../../../examples/connect_four.rs"]
 #[allow(dead_code)] // It is a program: it also prints, and has a `main`.
-mod connect_four;
+mod example;
 
 use bstar::{Outcome, Reason, Side, SplitMix64};
-use connect_four::{Board, Column, Player, alpha_beta};
+use example::{Board, Column, Player, alpha_beta};
 use solver::Solver;
 
 fn board(moves: &str) -> Board {

@@ -1,4 +1,4 @@
-//! The documents are what the types of the program make them.
+//! The documents are what the types and the examples of the program make them.
 
 use bstar_wire::{catalogue, files};
 
@@ -46,6 +46,23 @@ fn every_type_that_is_written_is_in_the_catalogue() {
         }
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
+fn every_block_of_the_guide_is_in_the_example() {
+    let read = |path| std::fs::read_to_string(files::root().join(path)).unwrap();
+    let guide = read("docs/bring-your-own-game.md");
+    let example = read("crates/bstar/examples/tic_tac_toe.rs");
+    let blocks: Vec<&str> = (guide.split("```rust\n").skip(1))
+        .map(|rest| rest.split("```").next().unwrap_or_default())
+        .collect();
+    assert!(blocks.len() >= 10, "the guide has lost its code");
+    for block in blocks {
+        assert!(
+            example.contains(block),
+            "not in the example, or not any more:\n{block}"
+        );
+    }
 }
 
 fn sources(folder: &std::path::Path) -> Vec<std::path::PathBuf> {

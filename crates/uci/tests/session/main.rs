@@ -1,6 +1,0 @@
-//! Sessions with a scripted engine.
-
-mod anything;
-mod harness;
-mod searching;
-mod talking;
