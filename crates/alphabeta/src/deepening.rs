@@ -37,7 +37,6 @@ pub struct RootTask<'g> {
 pub struct Depths {
     /// The first depth; threads that help begin at different ones.
     pub first: u32,
-    /// The last depth.
     pub last: u32,
 }
 
@@ -53,7 +52,6 @@ impl Default for Depths {
 /// What one iteration found, for one of the wanted lines.
 #[derive(Clone, Debug)]
 pub struct Iteration {
-    /// The depth searched.
     pub depth: u32,
     /// The longest line searched.
     pub seldepth: u32,

@@ -20,7 +20,6 @@ use bstar_kit::memory::is_available;
 /// Why a pool cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PoolError {
-    /// Its table.
     #[error(transparent)]
     Table(#[from] TableError),
     /// There is not that much memory for what the searchers learn.

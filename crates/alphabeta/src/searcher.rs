@@ -121,12 +121,10 @@ impl Searcher {
         self.correction.clear();
     }
 
-    /// Changes the techniques.
     pub fn set_techniques(&mut self, techniques: Techniques) {
         self.techniques = techniques;
     }
 
-    /// What evaluates positions.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }

@@ -11,27 +11,21 @@ use bstar_kit::files::{FileError, read_text};
 /// Why a file of positions cannot be used.
 #[derive(Debug, Error)]
 pub enum PositionsError {
-    /// The file itself.
     #[error(transparent)]
     File(#[from] FileError),
     /// A line of it.
     #[error("{path}: {error}", path = .path.display())]
     Epd {
-        /// Which file.
         path: PathBuf,
         /// What is wrong where.
         error: EpdError,
     },
     /// It has no positions.
     #[error("{path} has no positions in it", path = .path.display())]
-    Empty {
-        /// Which file.
-        path: PathBuf,
-    },
+    Empty { path: PathBuf },
     /// The game is over in a position that is to be searched.
     #[error("{path}, line {line}: the game is over in this position ({outcome})", path = .path.display())]
     Over {
-        /// Which file.
         path: PathBuf,
         /// Which line, from 1.
         line: usize,
@@ -43,7 +37,6 @@ pub enum PositionsError {
 /// A position and the line of the file it stands in, from 1.
 #[derive(Clone, Debug)]
 pub struct NumberedPosition {
-    /// The line.
     pub line: usize,
     /// The position with what is said about it.
     pub epd: Epd,

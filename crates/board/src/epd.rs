@@ -24,7 +24,6 @@ use crate::types::Move;
 /// A position and what is said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
-    /// The position.
     pub position: Position,
     /// `bm`: the moves that solve it.
     pub best: Vec<Move>,
@@ -57,7 +56,6 @@ pub struct EpdError {
     pub line: usize,
     /// The column in the line, in characters, from 1.
     pub column: usize,
-    /// What is wrong.
     pub fault: EpdFault,
 }
 

@@ -62,7 +62,6 @@ pub struct IllegalMove {
 pub struct BadWord<E> {
     /// Which word, counted from 1.
     pub number: usize,
-    /// The word.
     pub word: String,
     /// What is wrong with it.
     pub error: E,
@@ -171,7 +170,6 @@ impl Game {
         &self.moves
     }
 
-    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -181,7 +179,6 @@ impl Game {
         &self.keys
     }
 
-    /// Plays a move.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.position.is_legal(mv) {
             return Err(IllegalMove {

@@ -242,7 +242,6 @@ impl Position {
         }
     }
 
-    /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.for_each_move(BitBoard::FULL, BitBoard::FULL, |_, mv| list.push(mv));

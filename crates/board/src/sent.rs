@@ -30,13 +30,11 @@ impl<'de> Deserialize<'de> for Position {
 pub mod moves {
     use super::*;
 
-    /// Writes moves.
     pub fn serialize<S: Serializer>(moves: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
         let words: Vec<String> = moves.iter().map(Move::to_string).collect();
         serializer.serialize_str(&words.join(" "))
     }
 
-    /// Reads moves.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Move>, D::Error> {
         let text = String::deserialize(deserializer)?;
         text.split_whitespace().map(read_move).collect()

@@ -2,7 +2,6 @@
 
 use bstar_board::{Move, Piece, Position, Square, notation};
 
-/// The bytes of an entry.
 pub const ENTRY_BYTES: usize = 16;
 
 /// What a book says about one move in one position.

@@ -26,7 +26,6 @@ pub enum BookError {
     /// It is not what a book looks like.
     #[error("{path} is no book in Polyglot's format: {flaw}", path = .path.display())]
     Damaged {
-        /// Which file.
         path: PathBuf,
         /// What is wrong with it.
         flaw: BookFlaw,
@@ -41,10 +40,7 @@ pub enum BookFlaw {
     Empty,
     /// An entry is cut off.
     #[error("it has {bytes} bytes, and entries have {ENTRY_BYTES} each; its end may be missing")]
-    CutOff {
-        /// How many bytes there are.
-        bytes: usize,
-    },
+    CutOff { bytes: usize },
     /// Entries are not in order, and could not be found.
     #[error("its entries are not in order: entry {number} has a smaller key than the one before")]
     Unsorted {
@@ -56,7 +52,6 @@ pub enum BookFlaw {
 /// A move that a book knows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BookMove {
-    /// The move.
     pub mv: Move,
     /// Its weight. What weighs 0 is never played.
     pub weight: u16,
@@ -131,7 +126,6 @@ impl Book {
         self.bytes.len() / ENTRY_BYTES
     }
 
-    /// How many positions there are.
     pub fn positions(&self) -> usize {
         let mut count = 0;
         let mut before = None;

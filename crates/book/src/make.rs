@@ -64,7 +64,6 @@ struct Tally {
     points: u64,
 }
 
-/// A finished book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MadeBook {
     /// The file, byte for byte. It is empty if no move was played often enough.
@@ -75,7 +74,6 @@ pub struct MadeBook {
     pub seen: usize,
     /// How many of them are in the book.
     pub kept: usize,
-    /// In how many positions.
     pub positions: usize,
 }
 

@@ -15,11 +15,9 @@ const MAX_FRUITLESS_WALKS: usize = 20_000;
 /// Which openings are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuitePlan {
-    /// How many.
     pub count: usize,
     /// Half moves of each.
     pub plies: usize,
-    /// Which ones.
     pub seed: u64,
 }
 

@@ -141,6 +141,8 @@
 //!
 //! The words used here are explained in `docs/glossary.md`.
 
+#![warn(missing_docs)]
+
 mod error;
 mod event;
 mod graph;

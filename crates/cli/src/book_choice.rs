@@ -42,7 +42,6 @@ impl Default for BookChoice {
 }
 
 impl BookChoice {
-    /// The options.
     pub fn options() -> [OptionSpec; 4] {
         let check = OptionKind::Check { default: false };
         let file = OptionKind::String {

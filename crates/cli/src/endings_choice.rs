@@ -9,7 +9,6 @@ use bstar_uci::{OptionKind, OptionSpec};
 /// The largest value of the option `SyzygyProbeDepth`.
 const MOST_PROBE_DEPTH: i64 = 100;
 
-/// The options.
 pub fn options() -> [OptionSpec; 4] {
     let usual = TableRules::default();
     let path = OptionKind::String {

@@ -14,14 +14,11 @@ use bstar_terminal::evaluation::EMBEDDED;
 /// What the option `Evaluation` may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// A network.
     Network,
-    /// The terms.
     Terms,
 }
 
 impl By {
-    /// All there are.
     pub const ALL: [By; 2] = [By::Network, By::Terms];
 
     /// The option's word for it.

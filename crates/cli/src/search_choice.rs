@@ -9,7 +9,6 @@ const SEARCHES: [(&str, SearchKind); 2] = [
     ("alphabeta", SearchKind::AlphaBeta),
 ];
 
-/// The option.
 pub fn option() -> OptionSpec {
     let usual = SearchKind::default();
     let default = SEARCHES.iter().find(|(_, search)| *search == usual);

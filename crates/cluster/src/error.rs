@@ -13,28 +13,17 @@ pub enum ClusterError {
     Runtime(#[source] io::Error),
     /// A file with a key or a certificate cannot be used.
     #[error("cannot read {path}: {source}", path = .path.display())]
-    Unreadable {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Unreadable { path: PathBuf, source: io::Error },
     /// No server, or it does not let us in.
     #[error("no connection to the cluster at {address}: {reason}")]
     Connect {
         /// Where, without the password.
         address: String,
-        /// Why.
         reason: String,
     },
     /// The server has no streams.
     #[error(
         "the server at {address} keeps no jobs: {reason}. It must be a nats-server with JetStream (`nats-server -js`)"
     )]
-    Streams {
-        /// Where.
-        address: String,
-        /// Why.
-        reason: String,
-    },
+    Streams { address: String, reason: String },
 }

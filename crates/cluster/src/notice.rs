@@ -16,11 +16,9 @@ pub enum Notice {
     NoWorkers,
     /// A worker runs another program.
     WorkerRefused {
-        /// The worker.
         worker: String,
         /// Its program.
         theirs: String,
-        /// Ours.
         ours: String,
     },
     /// A worker starts no other programs, and the work needs some.
@@ -29,14 +27,12 @@ pub enum Notice {
     ClientRefused {
         /// Its program.
         theirs: String,
-        /// Ours.
         ours: String,
     },
     /// A job is given up.
     GivenUp {
         /// What it is called.
         name: String,
-        /// Why.
         why: String,
     },
 }

@@ -298,7 +298,6 @@ pub static CONCEPTS: &[&Concept] = &[
 /// A concept that fits a scene, and where.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The concept.
     pub concept: &'static Concept,
     /// The squares it is about.
     pub finding: Finding,
@@ -330,12 +329,10 @@ pub fn found(scene: &Scene) -> Vec<Found> {
 pub struct Idea {
     /// The name of the concept.
     pub concept: &'static str,
-    /// The squares.
     pub squares: Vec<Square>,
 }
 
 impl Idea {
-    /// The concept.
     pub fn concept(&self) -> Option<&'static Concept> {
         CONCEPTS
             .iter()

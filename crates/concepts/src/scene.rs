@@ -9,7 +9,6 @@ pub struct Scene {
     pub side: Color,
     /// The position before it.
     pub before: Position,
-    /// The move.
     pub mv: Move,
     /// The position after it.
     pub after: Position,

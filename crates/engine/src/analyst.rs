@@ -43,12 +43,10 @@ impl Analyst {
         5 * (2 * win + draw)
     }
 
-    /// Its settings.
     pub fn settings(&self) -> &Settings {
         self.engine.settings()
     }
 
-    /// Changes the settings.
     pub fn configure(&mut self, settings: Settings) -> Result<(), EngineError> {
         self.engine.configure(settings)
     }

@@ -66,7 +66,6 @@ pub struct BenchResult {
 }
 
 impl BenchResult {
-    /// Nodes per second.
     pub fn nps(&self) -> u64 {
         let seconds = self.time.as_secs_f64().max(1e-6);
         (self.nodes as f64 / seconds) as u64

@@ -8,7 +8,6 @@ use bstar_eval::network::Network;
 pub struct Named<'a> {
     /// Its file, or another word for where it comes from.
     pub origin: &'a str,
-    /// The network.
     pub network: &'a Network,
 }
 

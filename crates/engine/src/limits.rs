@@ -228,7 +228,6 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 /// A chess clock, as the side to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// The time left.
     pub remaining: Duration,
     /// What is added after every move.
     pub increment: Duration,

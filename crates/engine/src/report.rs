@@ -23,7 +23,6 @@ pub struct SearchReport {
     pub bound: ScoreBound,
     /// Nodes so far; of B*, those of all probes.
     pub nodes: u64,
-    /// Time so far.
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub hashfull: u32,
@@ -33,7 +32,6 @@ pub struct SearchReport {
     pub wdl: [u32; 3],
 }
 
-/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchResult {
     /// The move to play; none if there is no legal one.

@@ -26,7 +26,6 @@ pub struct Settings {
     pub strength: Option<u16>,
     /// The techniques of the alpha-beta search that are switched on.
     pub techniques: Techniques,
-    /// What evaluates positions.
     pub evaluation: Evaluation,
     /// Which search chooses the move.
     pub search: SearchKind,

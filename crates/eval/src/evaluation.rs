@@ -29,7 +29,6 @@ static EMBEDDED_NETWORK: Option<&[u8]> = Some(include_bytes!("../../../data/netw
 pub enum Evaluation {
     /// The hand-written terms.
     Terms,
-    /// A network.
     Network(Arc<Network>),
 }
 

@@ -4,7 +4,6 @@ use std::fmt;
 
 /// A part of the evaluation with a name a player understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(missing_docs)] // `Term::name` says what each is
 pub enum Term {
     Material,
     BishopPair,
@@ -96,7 +95,6 @@ macro_rules! features {
         pub const GROUPS: &[FeatureGroup] = &[$($name),*];
     };
     (@chain $start:expr; $name:ident: $len:expr, $term:ident; $($rest:tt)*) => {
-        #[allow(missing_docs)] // the names are the documentation
         pub const $name: FeatureGroup = FeatureGroup {
             name: stringify!($name),
             term: Term::$term,

@@ -14,7 +14,6 @@ use crate::weights::WEIGHTS;
 /// What one term is worth to each side, in centipawns of the current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TermValue {
-    /// Which term.
     pub term: Term,
     /// What it is worth to White.
     pub white: i32,

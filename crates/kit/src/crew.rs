@@ -48,7 +48,6 @@ pub type Hired<'a, W> = Box<dyn FnMut(<W as Work>::Unit) -> Option<<W as Work>::
 pub enum Answer<F> {
     /// It was done.
     Found(F),
-    /// It was stopped.
     Stopped,
     /// Machines have tried in vain, and it is given up. They say why.
     GivenUp(String),
@@ -59,7 +58,6 @@ pub enum Answer<F> {
 pub enum Crew {
     /// So many threads of this program.
     Threads(usize),
-    /// Other machines.
     Machines(Arc<dyn Machines>),
 }
 
@@ -84,7 +82,6 @@ pub struct Order {
     pub settings: String,
     /// Whether other programs are started for it.
     pub starts_programs: bool,
-    /// The units.
     pub units: Vec<SentUnit>,
 }
 
@@ -206,7 +203,6 @@ pub enum Programs {
 /// A kind of work that a machine can do.
 #[derive(Clone, Copy)]
 pub struct Skill {
-    /// Its name.
     pub kind: &'static str,
     /// Does units of one work, with these settings, as long as there are some.
     pub serve: fn(&str, Programs, &Stop, &mut dyn Units),

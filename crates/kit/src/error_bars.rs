@@ -33,13 +33,11 @@ pub struct MeasuredPoint {
 /// A picture of percentages over a logarithmic axis. The points are joined from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PercentPlot {
-    /// Its title.
     pub title: String,
     /// What the horizontal axis shows.
     pub across: String,
     /// What the vertical axis shows, from 0 to 100.
     pub upwards: String,
-    /// The measured points.
     pub points: Vec<MeasuredPoint>,
     /// Points that others measured. They are not joined.
     pub marks: Vec<MeasuredPoint>,

@@ -10,20 +10,10 @@ use thiserror::Error;
 pub enum FileError {
     /// It cannot be opened or read.
     #[error("cannot read {path}: {source}", path = .path.display())]
-    Read {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Read { path: PathBuf, source: io::Error },
     /// It cannot be created or written.
     #[error("cannot write {path}: {source}", path = .path.display())]
-    Write {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
+    Write { path: PathBuf, source: io::Error },
     /// It would be written over an input.
     #[error("cannot write {output}: it is the input{as_what}; name another file for what is written", output = .output.display(), as_what = as_what(.input, .output))]
     AlsoInput {
@@ -40,20 +30,15 @@ pub enum FileError {
     },
     /// Another program writes it.
     #[error("{path} is being written by another program", path = .path.display())]
-    InUse {
-        /// Which file.
-        path: PathBuf,
-    },
+    InUse { path: PathBuf },
     /// It holds something that is not UTF-8.
     #[error("{path}, line {line}, column {column}: this is not text (a byte {byte:#04x} that UTF-8 does not allow here)", path = .path.display())]
     NotText {
-        /// Which file.
         path: PathBuf,
         /// Where, counted from 1.
         line: usize,
         /// Where in the line, counted in bytes from 1.
         column: usize,
-        /// The byte.
         byte: u8,
     },
 }

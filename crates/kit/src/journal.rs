@@ -56,7 +56,6 @@ pub enum JournalError {
         path = .path.display()
     )]
     OtherSettings {
-        /// Which file.
         path: PathBuf,
         /// What an entry of it is called.
         name: &'static str,
@@ -69,7 +68,6 @@ pub enum JournalError {
         path = .path.display()
     )]
     Foreign {
-        /// Which file.
         path: PathBuf,
         /// What an entry of it is called.
         name: &'static str,
@@ -77,7 +75,6 @@ pub enum JournalError {
     /// A line that is not a journal's.
     #[error("{path}, line {line}: this is not a line of a journal of {name}s", path = .path.display())]
     Malformed {
-        /// Which file.
         path: PathBuf,
         /// What an entry of it is called.
         name: &'static str,

@@ -84,7 +84,6 @@ impl JournalFile {
         }
     }
 
-    /// All that is in it.
     pub fn content(&mut self) -> Result<Vec<u8>, FileError> {
         match &mut self.plain {
             Some(file) => file.content(),

@@ -33,7 +33,6 @@ pub(crate) const STYLE: &str = ".bplot{max-width:100%;height:auto}\
 
 /// A value that changes.
 pub struct Curve {
-    /// What it is.
     pub name: String,
     /// From left to right.
     pub points: Vec<(f64, f64)>,
@@ -42,7 +41,6 @@ pub struct Curve {
 /// A picture of curves over one pair of axes. The vertical axis begins at 0, so that small changes
 /// seem small.
 pub struct Plot {
-    /// Its title.
     pub title: String,
     /// What the horizontal axis shows.
     pub across: String,

@@ -19,7 +19,6 @@ pub enum SettingsError {
     /// It is not empty, and there is no file that says how it was made.
     #[error("{path} is not empty, and there is no {settings} that says with which settings it was made", path = .path.display(), settings = .settings.display())]
     Unknown {
-        /// The file.
         path: PathBuf,
         /// The file beside it.
         settings: PathBuf,
@@ -27,11 +26,9 @@ pub enum SettingsError {
     /// It was made with another setting.
     #[error("{path} was made with {name} `{found}`, wanted is `{wanted}`", path = .path.display())]
     Other {
-        /// The file.
         path: PathBuf,
         /// Which setting.
         name: &'static str,
-        /// What it was.
         found: String,
         /// What it should be.
         wanted: String,
@@ -77,7 +74,6 @@ impl Setting {
 
 /// A file and all that its content depends on.
 pub struct Provenance<'a> {
-    /// The file.
     pub file: &'a Path,
     /// What its content depends on.
     pub settings: Vec<Setting>,

@@ -17,7 +17,6 @@ const MARKS: [f64; 9] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 35.0, 50.0, 100.0];
 /// The points of one kind of statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReliabilityCurve {
-    /// What it is.
     pub name: String,
     /// From left to right: what was said across, what happened upwards, both in percent.
     pub points: Vec<MeasuredPoint>,
@@ -27,7 +26,6 @@ pub struct ReliabilityCurve {
 /// diagonal. Both axes show square roots, because most probabilities are small.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReliabilityPlot {
-    /// Its title.
     pub title: String,
     /// What the horizontal axis shows.
     pub across: String,

@@ -31,7 +31,6 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Begins a file.
     pub fn create(path: &Path) -> Result<WholeFile, FileError> {
         WholeFile::begin(path).map_err(|source| unwritable(path, source))
     }
@@ -57,7 +56,6 @@ impl WholeFile {
         })
     }
 
-    /// Adds bytes.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
         let written = self.file.write_all(bytes);
         written.map_err(|source| unwritable(&self.path, source))

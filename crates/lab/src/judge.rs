@@ -30,16 +30,13 @@ impl Worth {
 #[derive(Clone, Debug, Error, Serialize, Deserialize)]
 #[error("the judge {name} {fault}")]
 pub struct JudgeFault {
-    /// Its name.
     pub name: String,
-    /// What it did.
     pub fault: PlayerFault,
 }
 
 /// A judge: any player, with so many nodes for a move.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Judge {
-    /// The player.
     pub player: PlayerSpec,
     /// Its nodes for each move.
     pub nodes: u64,

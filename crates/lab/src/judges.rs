@@ -67,7 +67,6 @@ pub(crate) fn ask_judges<T: Send, R: Send, E: From<JudgeFault>>(
 /// Asking a judge about positions, whoever asks.
 #[derive(Serialize, Deserialize)]
 pub struct Sitting {
-    /// The judge.
     pub judge: Judge,
 }
 
@@ -76,7 +75,6 @@ pub struct Sitting {
 pub struct JudgeUnit {
     /// What the position is called.
     pub id: String,
-    /// The position.
     pub position: Position,
     /// What is asked.
     pub question: JudgeQuestion,
@@ -91,10 +89,8 @@ pub enum JudgeQuestion {
     Worth(#[serde(with = "sent::moves")] Vec<Move>),
 }
 
-/// What a judge answers.
 #[derive(Serialize, Deserialize)]
 pub enum JudgeAnswer {
-    /// Moves.
     Moves(#[serde(with = "sent::moves")] Vec<Move>),
     /// What a move is worth.
     Worth(Worth),

@@ -23,7 +23,6 @@ use thiserror::Error;
 /// Why positions cannot be drawn.
 #[derive(Debug, Error)]
 pub enum SamplingError {
-    /// The games.
     #[error(transparent)]
     Games(#[from] GamesError),
     /// The search that tells decided games apart.
@@ -42,7 +41,6 @@ pub struct SamplingPlan {
     pub men: RangeInclusive<u32>,
     /// At most so many from one game.
     pub per_game: usize,
-    /// Which ones.
     pub seed: u64,
     /// The nodes of the search that tells whether a game is decided.
     pub nodes: u64,
@@ -82,7 +80,6 @@ impl Half {
 pub struct Sample {
     /// To learn and tune by.
     pub learn: Vec<Epd>,
-    /// To report on.
     pub report: Vec<Epd>,
 }
 

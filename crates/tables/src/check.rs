@@ -43,23 +43,16 @@ pub enum CheckError {
     Missing {
         /// What was to be checked.
         ending: Ending,
-        /// What is not there.
         missing: Ending,
     },
     /// The judge does not know a position.
     #[error("{fen}: {source}")]
-    Judge {
-        /// The position.
-        fen: String,
-        /// Why.
-        source: NoJudgement,
-    },
+    Judge { fen: String, source: NoJudgement },
 }
 
 /// What came of checking a table.
 #[derive(Clone, Debug)]
 pub struct CheckedTable {
-    /// Which table.
     pub ending: Ending,
     /// How many positions were looked at. Mirror images are one position.
     pub positions: u64,

@@ -48,7 +48,6 @@ pub struct Ending {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{word}` is no ending: {fault}")]
 pub struct EndingError {
-    /// The word.
     pub word: String,
     /// What is wrong with it.
     pub fault: EndingFault,

@@ -205,7 +205,6 @@ impl SlotIndex {
         sides * self.kings.len() * self.others.len()
     }
 
-    /// How many slots there are.
     pub(crate) fn slots(&self) -> usize {
         self.plain_slots() + self.en_passant_others.len() * self.kings.len()
     }

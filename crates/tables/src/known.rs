@@ -60,7 +60,6 @@ impl Known {
 /// A move into a position that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableMove {
-    /// The move.
     pub mv: Move,
     /// What it comes to, for the mover.
     pub known: Known,

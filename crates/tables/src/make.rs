@@ -27,12 +27,9 @@ pub enum MakeEvent<'a> {
     Made(&'a MadeTable),
 }
 
-/// A table that was made.
 #[derive(Clone, Debug)]
 pub struct MadeTable {
-    /// Which.
     pub ending: Ending,
-    /// How many slots it has.
     pub slots: usize,
     /// How long the file is.
     pub bytes: usize,

@@ -188,7 +188,6 @@ impl OwnTables {
         }
     }
 
-    /// The endings that are there.
     pub fn endings(&self) -> impl Iterator<Item = &Ending> {
         self.volumes.iter().map(|volume| &volume.ending)
     }

@@ -117,7 +117,6 @@ impl<'a> Exits<'a> {
 /// What a way ends with.
 #[derive(Clone, Copy)]
 pub(crate) enum Metric<'a> {
-    /// With mate.
     Mate,
     /// With the first zeroing move, or with mate. The distances to mate are known.
     Zeroing(&'a [u8]),
@@ -145,7 +144,6 @@ struct Slate {
 
 /// A part of it, at the beginning of the work.
 struct SlateChunk<'a> {
-    /// The first slot.
     first: usize,
     values: &'a mut [u8],
     endings: &'a mut [u8],

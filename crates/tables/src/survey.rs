@@ -47,12 +47,9 @@ impl LongestWin {
     }
 }
 
-/// What is in a table.
 #[derive(Clone, Debug)]
 pub struct TableSurvey {
-    /// Which table.
     pub ending: Ending,
-    /// How many slots it has.
     pub slots: usize,
     /// How long its file is, in bytes.
     pub bytes: usize,
@@ -66,7 +63,6 @@ pub struct TableSurvey {
 }
 
 impl TableSurvey {
-    /// How many positions there are.
     pub fn positions(&self) -> u64 {
         let black = self.black_to_move.unwrap_or_default();
         self.white_to_move.positions() + black.positions()

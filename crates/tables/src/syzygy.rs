@@ -32,24 +32,13 @@ const MAGIC: [(&str, [u8; 4]); 2] = [
 pub enum SyzygyPathError {
     /// A folder cannot be read.
     #[error("cannot read the folder {}: {error}", folder.display())]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// Why not.
-        error: io::Error,
-    },
+    Folder { folder: PathBuf, error: io::Error },
     /// A file cannot be read.
     #[error("cannot read {}: {error}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Why not.
-        error: io::Error,
-    },
+    File { file: PathBuf, error: io::Error },
     /// A file is damaged.
     #[error("{} is damaged: {what}", file.display())]
     Damaged {
-        /// The file.
         file: PathBuf,
         /// What is wrong with it.
         what: &'static str,
@@ -109,7 +98,6 @@ impl Syzygy {
         self.tables.max_pieces() as u32
     }
 
-    /// How many files there are.
     pub fn files(&self) -> usize {
         self.files
     }

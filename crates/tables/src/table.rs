@@ -19,20 +19,13 @@ pub enum TableError {
     File(#[from] FileError),
     /// There is no table in the folder.
     #[error("there are no endgame tables in {folder}; `bstar tables make --folder {folder}` makes them", folder = .folder.display())]
-    Nothing {
-        /// Which folder.
-        folder: PathBuf,
-    },
+    Nothing { folder: PathBuf },
     /// The file is not one of ours.
     #[error("{path} is no table of endings: it does not begin like one", path = .path.display())]
-    NotATable {
-        /// Which file.
-        path: PathBuf,
-    },
+    NotATable { path: PathBuf },
     /// The file was made by another version of the program.
     #[error("{path} has the format {found}, and this program reads the format {known}; `bstar tables make` makes it anew", path = .path.display())]
     Version {
-        /// Which file.
         path: PathBuf,
         /// Its format.
         found: u32,
@@ -41,24 +34,13 @@ pub enum TableError {
     },
     /// The file is not as it was written.
     #[error("{path} is damaged: {fault}; `bstar tables make` makes it anew", path = .path.display())]
-    Damaged {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        fault: String,
-    },
+    Damaged { path: PathBuf, fault: String },
     /// The table does not fit into memory.
     #[error("there is not enough memory for the table of {ending}, which has {slots} slots")]
-    Memory {
-        /// Which ending.
-        ending: Ending,
-        /// How many slots it has.
-        slots: usize,
-    },
+    Memory { ending: Ending, slots: usize },
     /// The file has the name of another ending.
     #[error("{path} holds the ending {found}", path = .path.display())]
     OtherEnding {
-        /// Which file.
         path: PathBuf,
         /// What it holds.
         found: String,
@@ -77,7 +59,6 @@ pub enum MakeError {
     Missing {
         /// What was to be made.
         ending: Ending,
-        /// What is not there.
         missing: Ending,
     },
     /// A way is longer than a table can hold. With four men there is none.
@@ -87,18 +68,10 @@ pub enum MakeError {
     #[error(
         "{ending} has a win that the fifty-move rule makes a draw of; the tables cannot hold it"
     )]
-    FiftyMoves {
-        /// Which ending.
-        ending: Ending,
-    },
+    FiftyMoves { ending: Ending },
     /// The two distances contradict each other: a fault of the program.
     #[error("{ending}: the distances to mate and to zeroing contradict each other in slot {slot}")]
-    Contradiction {
-        /// Which ending.
-        ending: Ending,
-        /// Which slot.
-        slot: usize,
-    },
+    Contradiction { ending: Ending, slot: usize },
     /// A file cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),

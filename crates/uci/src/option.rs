@@ -64,7 +64,6 @@ pub enum ValueError {
     /// A check got a value other than true or false.
     #[error("option {name} is true or false, not `{value}`")]
     NotACheck {
-        /// The option.
         name: String,
         /// What was given.
         value: String,
@@ -72,7 +71,6 @@ pub enum ValueError {
     /// A spin got a value that is not a number in its range.
     #[error("option {name} is a whole number from {min} to {max}, not `{value}`")]
     NotInRange {
-        /// The option.
         name: String,
         /// What was given.
         value: String,
@@ -84,7 +82,6 @@ pub enum ValueError {
     /// A combo got a word that is not one of its values.
     #[error("option {name} is one of {}, not `{value}`", vars.join(", "))]
     NotListed {
-        /// The option.
         name: String,
         /// What was given.
         value: String,
@@ -93,16 +90,10 @@ pub enum ValueError {
     },
     /// No value was given, but one is needed.
     #[error("option {name} needs a value")]
-    Missing {
-        /// The option.
-        name: String,
-    },
+    Missing { name: String },
     /// The value has a line break, which would end the command.
     #[error("the value of option {name} contains a line break")]
-    LineBreak {
-        /// The option.
-        name: String,
-    },
+    LineBreak { name: String },
 }
 
 /// How the protocol writes an empty text.

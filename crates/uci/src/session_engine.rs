@@ -51,7 +51,6 @@ pub trait SessionEngine {
 pub struct Identity {
     /// The engine's name and version.
     pub name: String,
-    /// Its authors.
     pub author: String,
 }
 

@@ -27,7 +27,6 @@ pub struct Ended {
     pub game: Game,
     /// How long it has searched.
     pub time: Duration,
-    /// How many nodes.
     pub nodes: u64,
 }
 

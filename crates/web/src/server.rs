@@ -30,11 +30,8 @@ pub enum ServerError {
     /// It cannot listen at this address.
     #[error("cannot listen at {host}, port {port}: {error}{hint}", hint = port_hint(error))]
     Listen {
-        /// Where.
         host: String,
-        /// Where.
         port: u16,
-        /// Why not.
         error: io::Error,
     },
     /// The system does not let it run.

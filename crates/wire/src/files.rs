@@ -21,7 +21,6 @@ pub const ANSWERS: &str = "bstar serve answers";
 pub struct Made {
     /// Its path in the repository.
     pub path: &'static str,
-    /// All of it.
     pub text: String,
 }
 

@@ -5,17 +5,13 @@ use serde_json::Value;
 /// What a value can be.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// A text.
     Text,
     /// A whole number.
     Whole,
-    /// A number.
     Number,
     /// `true` or `false`.
     YesNo,
-    /// `null`.
     Null,
-    /// Anything.
     Anything,
     /// Always the same.
     Exactly(Value),
@@ -38,7 +34,6 @@ pub enum Shape {
 /// One of several texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
-    /// The text.
     pub word: String,
     /// What it means; may be empty.
     pub meaning: String,
@@ -47,13 +42,11 @@ pub struct Word {
 /// A field of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Its name.
     pub name: String,
     /// What it can be.
     pub shape: Shape,
     /// Whether every object has it.
     pub required: bool,
-    /// What it means.
     pub meaning: String,
 }
 

@@ -6,7 +6,7 @@
 //! which threads are interrupted more often than [`MAX_INTERRUPTIONS`] are left out.
 
 #![cfg(loom)]
-#![allow(dead_code, missing_docs)]
+#![allow(dead_code)]
 
 #[path = "../../../crates/web/src/share.rs"]
 mod share;

@@ -15,9 +15,7 @@ const MAX_START_TRIES: usize = 3;
 /// A player that could not be started, or not for another game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StartFault {
-    /// Which player.
     pub name: String,
-    /// Why.
     pub fault: PlayerFault,
 }
 

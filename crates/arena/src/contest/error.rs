@@ -12,13 +12,7 @@ use crate::player::PlayerFault;
 pub enum ContestError {
     /// A player cannot be started, or not started again after a crash.
     #[error("the player `{name}` {fault}")]
-    Player {
-        /// Which player.
-        name: String,
-        /// Why.
-        fault: PlayerFault,
-    },
-    /// Other machines.
+    Player { name: String, fault: PlayerFault },
     #[error(transparent)]
     Machines(#[from] MachinesError),
     /// The journal cannot be continued.
@@ -37,7 +31,6 @@ pub enum ContestError {
     Repeats {
         /// Games planned.
         games: usize,
-        /// Openings there are.
         openings: usize,
     },
 }

@@ -40,7 +40,6 @@ pub enum BookError {
     /// It is not good PGN.
     #[error("{path}: {error}", path = .path.display())]
     Pgn {
-        /// Which file.
         path: PathBuf,
         /// What is wrong where.
         error: pgn::PgnError,
@@ -48,29 +47,22 @@ pub enum BookError {
     /// An opening in which the game is already over.
     #[error("{path}: in the opening {name} the game is already over ({outcome})", path = .path.display())]
     Over {
-        /// Which file.
         path: PathBuf,
         /// Which opening.
         name: String,
-        /// How.
         outcome: bstar_board::Outcome,
     },
     /// A kind that does not exist.
     #[error("{path}, {place}: {error}", path = .path.display())]
     Kind {
-        /// Which file.
         path: PathBuf,
         /// Which line or game of it.
         place: String,
-        /// What is wrong.
         error: UnknownKind,
     },
     /// Nothing in it.
     #[error("{path} has no openings in it", path = .path.display())]
-    Empty {
-        /// Which file.
-        path: PathBuf,
-    },
+    Empty { path: PathBuf },
 }
 
 /// The openings that come with the program.
@@ -149,7 +141,6 @@ impl Book {
         &self.openings[number % self.openings.len()]
     }
 
-    /// All openings.
     pub fn openings(&self) -> &[Opening] {
         &self.openings
     }

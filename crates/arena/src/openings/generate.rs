@@ -20,9 +20,7 @@ use bstar_kit::workers::{InOrder, work};
 /// What openings are wanted.
 #[derive(Clone, Debug)]
 pub struct OpeningPlan {
-    /// How many.
     pub count: usize,
-    /// Which ones.
     pub seed: u64,
     /// How many half moves each has.
     pub plies: usize,

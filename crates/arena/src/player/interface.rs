@@ -61,7 +61,6 @@ pub struct SearchUpdate {
 /// A move and what is known about how it was found.
 #[derive(Clone, Debug)]
 pub struct ChosenMove {
-    /// The move.
     pub mv: Move,
     /// What the player thinks of its position.
     pub score: Option<PlayerScore>,

@@ -19,7 +19,6 @@ pub enum Pace {
     },
     /// Nodes for a move.
     Nodes(u64),
-    /// Time for a move.
     MoveTime(Duration),
     /// Depth of every search.
     Depth(u32),

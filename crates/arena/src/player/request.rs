@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// What a player is asked for: a move, within a limit.
 #[derive(Clone, Debug)]
 pub struct MoveRequest {
-    /// The limit.
     pub budget: Budget,
     /// The moves to choose from; empty means all.
     pub only: Vec<Move>,
@@ -88,7 +87,6 @@ impl Budget {
 /// One side of a chess clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remaining {
-    /// The time left.
     pub time: Duration,
     /// What every move adds.
     pub increment: Duration,

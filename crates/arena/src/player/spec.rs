@@ -64,7 +64,6 @@ pub struct PlayerSpec {
     pub ponders: bool,
     /// How long an engine of another program may take to start, to get ready, or to stop.
     pub start_patience: Duration,
-    /// Which engine.
     pub kind: PlayerKind,
 }
 

@@ -18,7 +18,6 @@ pub enum SpecError {
     /// A value that does not fit.
     #[error("the value `{value}` of the player option `{key}` is wrong: {expected}")]
     Value {
-        /// The option.
         key: String,
         /// What was given.
         value: String,
@@ -32,9 +31,7 @@ pub enum SpecError {
         hint = did_you_mean(key, known.iter().copied().chain(COMMON_KEYS))
     )]
     UnknownKey {
-        /// The player.
         player: &'static str,
-        /// The option.
         key: String,
         /// The options it has, besides those of every player.
         known: &'static [&'static str],

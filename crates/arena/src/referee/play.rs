@@ -13,7 +13,6 @@ use crate::trees::TreeSummary;
 
 /// A player at the board, and how fast it plays.
 pub struct Seat<'a> {
-    /// The player.
     pub player: &'a mut dyn Player,
     /// How fast it plays.
     pub pace: Pace,

@@ -54,7 +54,6 @@ impl PonderOutcome {
     }
 }
 
-/// A finished game.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
     /// All moves, those of the opening included.
@@ -63,6 +62,5 @@ pub struct PlayedGame {
     pub opening_plies: usize,
     /// A note for every move after the opening.
     pub notes: Vec<MoveNote>,
-    /// How it ended.
     pub ending: Ending,
 }

@@ -21,9 +21,7 @@ use crate::trees::TreeSummary;
 /// What the head of a game says, besides what follows from the game.
 #[derive(Clone, Debug, Default)]
 pub struct GameTags {
-    /// The event.
     pub event: String,
-    /// The round.
     pub round: String,
     /// White's name.
     pub white: String,

@@ -37,7 +37,6 @@ impl From<&GameTally> for GameGroups {
 }
 
 impl GameGroups {
-    /// Counts a pair.
     pub fn add_pair(&mut self, first: GamePoints, second: GamePoints) {
         self.pairs[first.half_points() + second.half_points()] += 1;
     }

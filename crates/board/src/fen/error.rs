@@ -10,7 +10,6 @@ use crate::types::{Color, Square, color_name};
 pub struct FenError {
     /// The column of the fault in the text, in characters, from 1.
     pub column: usize,
-    /// What is wrong.
     pub fault: FenFault,
 }
 
@@ -47,27 +46,16 @@ pub enum FenFault {
     SeveralKings(Color),
     /// A side has more than sixteen men.
     #[error("{} has {men} men, more than 16", color_name(*.color))]
-    TooManyMen {
-        /// The side.
-        color: Color,
-        /// How many men it has.
-        men: usize,
-    },
+    TooManyMen { color: Color, men: usize },
     /// A side has more than eight pawns.
     #[error("{} has {pawns} pawns, more than 8", color_name(*.color))]
-    TooManyPawns {
-        /// The side.
-        color: Color,
-        /// How many pawns it has.
-        pawns: usize,
-    },
+    TooManyPawns { color: Color, pawns: usize },
     /// A side has more promoted men than missing pawns.
     #[error(
         "{} has at least {promoted} promoted men, but only {missing} of its pawns are gone",
         color_name(*.color)
     )]
     TooManyPromoted {
-        /// The side.
         color: Color,
         /// How many men it has beyond those of the start.
         promoted: usize,
@@ -99,7 +87,6 @@ pub enum FenFault {
     CastlingKing {
         /// The right as it was written.
         letter: char,
-        /// The side.
         color: Color,
     },
     /// No rook stands where the right needs one.
@@ -107,7 +94,6 @@ pub enum FenFault {
     CastlingRook {
         /// The right as it was written.
         letter: char,
-        /// The side.
         color: Color,
     },
     /// There are two rights for the same side of the board.

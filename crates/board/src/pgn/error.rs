@@ -21,7 +21,6 @@ pub struct PgnError {
     pub line: usize,
     /// The column in the line, in characters, from 1.
     pub column: usize,
-    /// What is wrong.
     #[source]
     pub fault: PgnFault,
 }

@@ -19,7 +19,6 @@ pub struct GameRecord {
     pub comment: Option<String>,
     /// The moves of the game. Side lines belong to its moves.
     pub moves: Vec<RecordedMove>,
-    /// How it ended.
     pub result: GameResult,
 }
 
@@ -28,7 +27,6 @@ pub struct GameRecord {
 pub struct RecordedMove {
     /// A comment before it: at the beginning of a line, or after variations.
     pub comment_before: Option<String>,
-    /// The move.
     pub mv: Move,
     /// Numeric annotation glyphs: 1 is `!`, 2 is `?` and so on.
     pub nags: Vec<u8>,

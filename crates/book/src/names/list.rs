@@ -21,10 +21,8 @@ static TEXT: LazyLock<String> = LazyLock::new(|| {
 /// The list. It is put together when somebody first asks.
 pub static LIST: LazyLock<NameList> = LazyLock::new(|| NameList::read(&TEXT));
 
-/// A name as the list has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListedName {
-    /// The code.
     pub eco: &'static str,
     pub name: &'static str,
 }

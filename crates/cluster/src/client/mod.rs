@@ -52,7 +52,6 @@ struct Counts {
 /// How a cluster is getting on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClusterState {
-    /// How many workers there are.
     pub workers: usize,
     /// How many jobs they do at a time.
     pub jobs_at_a_time: usize,

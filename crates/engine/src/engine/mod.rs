@@ -75,7 +75,6 @@ impl Engine {
             .giving_way(self.give_way.as_ref())
     }
 
-    /// Its settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -9,7 +9,6 @@ pub(super) struct CostModel {
     pub(super) root: f64,
     /// The mean cost of an expansion.
     expansion: f64,
-    /// Nodes per second.
     pub(super) speed: f64,
 }
 

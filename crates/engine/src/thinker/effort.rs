@@ -47,7 +47,6 @@ impl Thinker<'_> {
         matches!(self.plan, Plan::Play { .. }) || self.ponder.is_none_or(Signals::is_ponder_hit)
     }
 
-    /// The time that is left.
     pub(super) fn time_left(&self, run: &Run) -> Option<Duration> {
         let time = run.limit.time.filter(|_| self.time_counts());
         time.map(|time| time.saturating_sub(self.started.elapsed()))

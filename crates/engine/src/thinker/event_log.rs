@@ -6,7 +6,6 @@ use bstar_board::Move;
 /// An event of the search, and when it happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoggedEvent {
-    /// The event.
     pub event: Event<Move>,
     /// The nodes of all probes until then.
     pub nodes: u64,

@@ -90,7 +90,6 @@ pub struct SearchBudget {
     pub nodes: Option<u64>,
     /// The time planned for it.
     pub time: Option<Duration>,
-    /// Expansions.
     pub expansions: Option<u32>,
     /// The depth of the longest line expanded, in plies.
     pub depth: Option<u32>,

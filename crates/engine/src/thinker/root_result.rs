@@ -6,7 +6,6 @@ use bstar_board::Move;
 use super::scale::Points;
 use super::thought::RootStability;
 
-/// The result of a root search.
 pub(super) struct RootSearchResult {
     /// The best of the moves it searched.
     pub(super) best: Move,

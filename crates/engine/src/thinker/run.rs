@@ -59,7 +59,6 @@ pub(super) struct Run<'a> {
     pub(super) is_stopped: bool,
 }
 
-/// A tree that has decided.
 pub(super) struct DecidedTree {
     pub(super) tree: Tree,
     pub(super) decision: Decision<Move>,

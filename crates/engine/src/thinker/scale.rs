@@ -23,11 +23,8 @@ use crate::wdl::WdlModel;
 pub struct Points(pub bstar::Value);
 
 impl Points {
-    /// A lost game.
     pub const LOSS: Self = Self(0);
-    /// A draw.
     pub const DRAW: Self = Self(DRAW_POINTS);
-    /// A won game.
     pub const WIN: Self = Self(WIN_POINTS);
 
     /// Mates that take longer are not told apart.

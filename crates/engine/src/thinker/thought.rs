@@ -14,13 +14,11 @@ use super::records::ProbeRecords;
 use super::scale::{Points, SCALE, is_mate_by_mover, mover_points, span_for_white};
 use crate::report::{Proposal, ProposalJudgement, TreeFacts};
 
-/// A finished search.
 pub struct Thought {
     /// The position that was searched.
     pub position: Position,
     /// The decision; none if there is no move.
     pub decision: Option<Decision<Move>>,
-    /// The tree.
     pub search: Search<Move>,
     /// The event log, without what was forgotten.
     pub events: Vec<LoggedEvent>,
@@ -77,7 +75,6 @@ impl Thought {
 /// What went into the alpha-beta searches of the root from which the tree grew.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RootEffort {
-    /// How many there were.
     pub searches: u64,
     /// The depth of the deepest, in plies.
     pub depth: u32,
@@ -125,9 +122,7 @@ pub struct Snapshot<'a> {
     pub root_search_depth: u32,
     /// The depth of the probes, in plies.
     pub probe_depth: u32,
-    /// Nodes so far.
     pub nodes: u64,
-    /// Expansions so far.
     pub expansions: u32,
     /// A search with deeper probes beside this one. The fields above stand until it has decided.
     pub deeper: Option<DeeperSearch<'a>>,
@@ -150,7 +145,6 @@ pub struct DeeperSearch<'a> {
 /// ends are plain numbers of [`Points`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMoveValues {
-    /// The move.
     pub mv: Move,
     /// The key of the position after it.
     pub key: Key,

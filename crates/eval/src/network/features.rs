@@ -7,7 +7,6 @@ use bstar_board::{Color, File, Move, Piece, Position, Rank, Square};
 pub struct Man {
     /// Whose it is.
     pub color: Color,
-    /// What it is.
     pub piece: Piece,
     /// Where it stands.
     pub square: Square,

@@ -28,7 +28,6 @@ pub enum NetworkFileError {
     CutOff {
         /// How many bytes there must be at least.
         expected: usize,
-        /// How many there are.
         found: usize,
     },
     /// More bytes follow after its end.
@@ -76,7 +75,6 @@ pub enum NetworkLoadError {
     /// The file does not exist, is a folder, or cannot be read.
     #[error("cannot read {path}: {reason}", path = .path.display())]
     Unreadable {
-        /// The file.
         path: PathBuf,
         /// What the system says.
         reason: String,
@@ -84,7 +82,6 @@ pub enum NetworkLoadError {
     /// It is not a network.
     #[error("{path}: {error}", path = .path.display())]
     File {
-        /// The file.
         path: PathBuf,
         /// What is wrong with it.
         error: NetworkFileError,

@@ -49,7 +49,6 @@ pub enum WeightsError {
         what: &'static str,
         /// Its place in its list, from 0.
         index: usize,
-        /// The number.
         value: i16,
         /// The largest number that is allowed, of either sign.
         limit: i16,

@@ -25,7 +25,6 @@ use bstar_kit::workers::InOrder;
 /// The form in which games are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OutputForm {
-    /// PGN.
     Pgn,
     /// An object on each line.
     JsonLines,

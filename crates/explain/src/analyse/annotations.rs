@@ -25,7 +25,6 @@ pub enum Existing {
 /// Why games cannot be written to a file.
 #[derive(Debug, Error)]
 pub enum AnnotationsError {
-    /// The file.
     #[error(transparent)]
     File(#[from] FileError),
     /// The settings beside it.
@@ -33,16 +32,11 @@ pub enum AnnotationsError {
     Settings(#[from] SettingsError),
     /// It is not empty, and the user did not ask to continue it.
     #[error("{path} is there already; --resume goes on with it, and another name leaves it alone", path = .path.display())]
-    Exists {
-        /// Which file.
-        path: PathBuf,
-    },
+    Exists { path: PathBuf },
     /// It has more games than there are.
     #[error("{path} has {found} games in it, more than the {wanted} that can be read; somebody has changed it", path = .path.display())]
     TooMany {
-        /// Which file.
         path: PathBuf,
-        /// How many it has.
         found: usize,
         /// How many it should have at most.
         wanted: usize,

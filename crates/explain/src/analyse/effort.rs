@@ -5,12 +5,10 @@ use std::time::Duration;
 use bstar_engine::SearchLimits;
 use serde::{Deserialize, Serialize};
 
-/// The effort for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum PositionEffort {
     /// A number of nodes. The result is the same every time.
     Nodes(u64),
-    /// A time.
     Time(Duration),
 }
 

@@ -17,14 +17,10 @@ pub enum AnalyseError {
     File(#[from] FileError),
     /// The file has no games.
     #[error("{path} has no games in it", path = .path.display())]
-    Empty {
-        /// Which file.
-        path: PathBuf,
-    },
+    Empty { path: PathBuf },
     /// The engine cannot be set up.
     #[error("the searcher cannot be set up: {0}")]
     Engine(String),
-    /// Other machines.
     #[error(transparent)]
     Machines(#[from] MachinesError),
 }
@@ -34,7 +30,6 @@ pub enum AnalyseError {
 pub struct NumberedGame {
     /// The number, from 1.
     pub number: usize,
-    /// The game.
     pub record: GameRecord,
 }
 

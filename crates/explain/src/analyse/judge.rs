@@ -21,7 +21,6 @@ const QUICK_SEARCH_DIVISOR: u64 = 10;
 /// A game to be judged.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgeTask<'a> {
-    /// The game.
     pub record: &'a GameRecord,
     /// How much work a position is worth.
     pub effort: PositionEffort,

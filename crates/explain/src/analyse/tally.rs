@@ -7,9 +7,7 @@ use crate::game::{JudgedGame, Mark};
 /// Numbers of games, moves and marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarkTally {
-    /// How many games.
     pub games: usize,
-    /// How many moves.
     pub moves: usize,
     /// How many have each mark, in the order of [`Mark::ALL`].
     pub marks: [usize; Mark::ALL.len()],

@@ -43,7 +43,6 @@ pub struct Claim {
     pub begins: LineStart,
     /// What follows. It is empty for facts that the board shows.
     pub line: Vec<Move>,
-    /// What is said.
     pub fact: Fact,
 }
 
@@ -64,10 +63,7 @@ pub enum Fact {
     },
     /// Along the line side gains this balance, and the position at its end is at rest. If the
     /// opponent passes first, it is a threat.
-    Gains {
-        /// What.
-        balance: Balance,
-    },
+    Gains { balance: Balance },
     /// Along the line side gains this balance or more, and the position at its end is at rest. Some
     /// of what the line gains may be given back later.
     GainsAtLeast {
@@ -82,16 +78,10 @@ pub enum Fact {
     },
     /// The line is one capture by side on the square, and it wins something. If the opponent passes
     /// first, the man there is attacked.
-    EnPrise {
-        /// Where.
-        square: Square,
-    },
+    EnPrise { square: Square },
     /// Side offers its man on the square. It is the opponent's turn, and the line is one capture of
     /// that man that wins something.
-    Offers {
-        /// Where.
-        square: Square,
-    },
+    Offers { square: Square },
     /// The man on `by`, which the last move of the path brought there, attacks all targets at once.
     /// A target is the king or a piece (no pawn) that is *worth hitting*. A piece is worth hitting
     /// if it is worth at least 80 more than its attacker, or if nobody guards it once the attacker
@@ -111,7 +101,6 @@ pub enum Fact {
     Pin {
         /// The pinner.
         by: Square,
-        /// The pinned man.
         pinned: Square,
         /// What it shields.
         behind: Square,
@@ -176,23 +165,14 @@ pub enum Fact {
     },
     /// After path and line the game is drawn by the rules. A repetition counts from the second time
     /// the position stands on the board, in the game or along path and line.
-    Drawn {
-        /// How.
-        how: Outcome,
-    },
+    Drawn { how: Outcome },
     /// Along the line each side loses the same number of men of this kind, at least one. All other
     /// kinds stay even, and the position is then at rest.
-    Trades {
-        /// What.
-        piece: Piece,
-    },
+    Trades { piece: Piece },
     /// The last move of the path is castling.
     Castles,
     /// The last move of the path takes a knight or bishop from its first square to another rank.
-    Develops {
-        /// What.
-        piece: Piece,
-    },
+    Develops { piece: Piece },
     /// A word of the vocabulary of quiet chess fits the last move of the path. The line is what it
     /// needs of best play.
     Idea(Idea),

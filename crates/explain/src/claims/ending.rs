@@ -9,10 +9,7 @@ use bstar_tables::Outcome;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndingFact {
     /// This is side's result after the path.
-    Comes {
-        /// Which.
-        to: Outcome,
-    },
+    Comes { to: Outcome },
     /// It is side's turn after the path. The first move of the line is the only one with which side
     /// gets its result.
     OnlyKeeps,
@@ -31,23 +28,14 @@ pub enum EndingFact {
     /// the pawn: for a pawn on the b- to g-files one of the three squares two ranks ahead of it, or
     /// one rank ahead if the pawn has reached the fifth or sixth rank. Side wins, whoever is to
     /// move.
-    KeySquare {
-        /// The pawn.
-        pawn: Square,
-    },
+    KeySquare { pawn: Square },
     /// The opponent has only a king and pawns. Whatever they do, side's pawn goes to the last rank
     /// by its own moves alone, and what it becomes there cannot be taken at once. The line shows
     /// it.
-    Runs {
-        /// The pawn.
-        pawn: Square,
-    },
+    Runs { pawn: Square },
     /// If the opponent moves nothing but this pawn, side's king takes it, or blocks it, or takes
     /// what it becomes.
-    Catches {
-        /// The pawn.
-        pawn: Square,
-    },
+    Catches { pawn: Square },
     /// Side takes the opponent's man on the square: with the last move of the path if `moves` is 0,
     /// else with one of its next so many moves, whatever the opponent does. The man may move, but
     /// not promote. The line shows it.
@@ -62,15 +50,9 @@ pub enum EndingFact {
     /// Side has nothing but its king, on the corner or beside it. The opponent has a pawn on the
     /// file of that corner, where it would promote, and nothing else but a king, or a bishop as
     /// well that does not guard the corner. It is a draw.
-    HoldsCorner {
-        /// The corner.
-        corner: Square,
-    },
+    HoldsCorner { corner: Square },
     /// Side's king stands right in front of the opponent's pawn. It is a draw.
-    Blocks {
-        /// The pawn.
-        pawn: Square,
-    },
+    Blocks { pawn: Square },
     /// Side's result would be better if there were no fifty-move rule. It may be
     /// either side's turn.
     FiftyMoves,

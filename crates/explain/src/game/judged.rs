@@ -38,7 +38,6 @@ impl Judgement {
 /// A move of the game and what it was worth to the side that made it.
 #[derive(Clone, Debug)]
 pub struct JudgedMove {
-    /// The move.
     pub mv: Move,
     /// What could be expected before it.
     pub before: Points,
@@ -68,7 +67,6 @@ impl JudgedMove {
         judged
     }
 
-    /// What it cost.
     pub fn loss(&self) -> Points {
         (self.before - self.after).max(0)
     }

@@ -41,7 +41,6 @@ impl<T> OutputLine<T> {
     }
 }
 
-/// One of the objects.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum OutputObject<'a> {

@@ -74,7 +74,6 @@ impl TwoMoves {
 /// A move that a user asks about, and the searches that know something about it.
 #[derive(Clone, Copy)]
 pub struct AskedMove<'a> {
-    /// The move.
     pub mv: Move,
     whole: &'a Reading<'a>,
     second: Option<&'a Reading<'a>>,

@@ -12,11 +12,9 @@ pub struct BestLine {
     pub moves: Vec<Move>,
     /// How many of them are moves of the tree; the rest were found by one probe.
     pub in_tree: usize,
-    /// How it ends.
     pub end: LineEnd,
 }
 
-/// How a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
     /// The search looked no further.

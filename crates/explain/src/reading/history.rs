@@ -18,7 +18,6 @@ pub struct Expansion {
 /// A choice that was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refutation {
-    /// The move.
     pub selected: Move,
     /// The reply that was best then, if it is known.
     pub reply: Option<Move>,
@@ -27,7 +26,6 @@ pub struct Refutation {
 /// A decision on the way. The search went on after it because there was effort left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InterimDecision {
-    /// The decision.
     pub decision: Decision<Move>,
     /// How many expansions had been made.
     pub expansions: usize,
@@ -46,7 +44,6 @@ pub struct History {
     pub decisions: Vec<InterimDecision>,
     /// Why the last SELECT ended, if one did.
     pub last_select: Option<Selected>,
-    /// The last target of SELECT.
     pub last_select_target: Option<Target>,
     /// For each move that was put to the test: the last target of VERIFY.
     pub tests: Vec<(Move, Target)>,

@@ -25,7 +25,6 @@ pub struct JudgedLine {
 /// A move, and a better one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedPair {
-    /// The move.
     pub asked: JudgedLine,
     /// The better one.
     pub best: JudgedLine,

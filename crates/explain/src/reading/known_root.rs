@@ -15,7 +15,6 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// The number.
     pub fn moves(self) -> u32 {
         match self {
             Distance::Mate(moves) | Distance::MateWithin(moves) | Distance::StepWithin(moves) => {
@@ -58,7 +57,6 @@ impl KnownRoot {
         })
     }
 
-    /// The best move.
     pub fn best(&self) -> &TableMove {
         &self.moves[0]
     }

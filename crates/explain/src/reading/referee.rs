@@ -91,7 +91,6 @@ impl Referee {
         self.known.borrow_mut().clear();
     }
 
-    /// What evaluates positions.
     pub(crate) fn evaluation(&self) -> Evaluation {
         self.engine.borrow().settings().evaluation.clone()
     }

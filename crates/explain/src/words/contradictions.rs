@@ -16,7 +16,6 @@ const ROUNDING_PERCENT: f64 = 0.11;
 pub struct Contradiction {
     /// The statement that came first.
     pub one: String,
-    /// The other.
     pub other: String,
 }
 

@@ -9,7 +9,6 @@ use crate::reading::AskedMove;
 pub struct ToldFault {
     /// The kind of its claim.
     pub kind: &'static str,
-    /// The words.
     pub text: String,
     /// Whether it is also true of the best move. Then it is nothing against this one.
     pub is_shared: bool,

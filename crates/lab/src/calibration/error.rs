@@ -14,13 +14,10 @@ pub enum CalibrationError {
     /// The judgements of root moves.
     #[error(transparent)]
     Kept(#[from] KeptFileError),
-    /// A file.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The judge.
     #[error(transparent)]
     Judge(#[from] JudgeFault),
     /// The engine cannot be set up.
@@ -46,16 +43,10 @@ pub enum CalibrationError {
     #[error(
         "the journal of the half `{half}` has another position called {id}; give another folder, or the same positions"
     )]
-    OtherPosition {
-        /// Which half.
-        half: &'static str,
-        /// The name.
-        id: String,
-    },
+    OtherPosition { half: &'static str, id: String },
     /// A journal has a move that the position does not.
     #[error("the journal has the move `{word}` for {id}, which is not legal there")]
     Move {
-        /// The move.
         word: String,
         /// The name of the position.
         id: String,

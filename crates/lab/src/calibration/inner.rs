@@ -19,7 +19,6 @@ use crate::judges::ask_judges;
 /// What the judge says of a position inside a tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InnerJudgement {
-    /// The position.
     pub fen: String,
     /// The expected score of the side to move there, 0 to 1.
     pub expected: f64,

@@ -66,18 +66,15 @@ impl EndingKind {
 pub struct EndingsPlan {
     /// Of which kinds; they take turns.
     pub kinds: &'static [EndingKind],
-    /// How many.
     pub count: usize,
     /// How many men are on the board.
     pub men: u32,
-    /// Which ones.
     pub seed: u64,
 }
 
 /// A position that was drawn.
 #[derive(Clone, Debug)]
 pub struct DrawnEnding {
-    /// The position.
     pub position: Position,
     /// What it is good for.
     pub kind: EndingKind,

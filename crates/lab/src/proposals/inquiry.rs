@@ -25,7 +25,6 @@ pub enum ProposalsError {
     /// B* cannot be set up.
     #[error("the searcher cannot be set up: {0}")]
     Engine(#[from] EngineError),
-    /// The judge.
     #[error(transparent)]
     Judge(#[from] JudgeFault),
 }
@@ -46,7 +45,6 @@ pub struct ProposalInquiry {
     pub jobs: usize,
 }
 
-/// The proposals in one game.
 struct GameProposals {
     searches: u64,
     proposed: Vec<Proposed>,

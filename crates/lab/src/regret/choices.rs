@@ -12,14 +12,11 @@ pub struct Choice {
     /// Its version, if it is built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Its nodes.
     pub nodes: u64,
     /// The name of the position.
     pub position: String,
-    /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// Seconds.
     pub seconds: f64,
     /// What its tree was like, of a player that searches by B*.
     #[serde(default, skip_serializing_if = "Option::is_none")]

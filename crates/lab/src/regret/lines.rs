@@ -12,19 +12,14 @@ pub enum KeptFileError {
     /// It cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A line of it.
     #[error("{path}, line {line}: {fault}", path = .path.display())]
     Line {
-        /// Which file.
         path: PathBuf,
-        /// Where.
         line: usize,
-        /// What is wrong.
         fault: String,
     },
 }
 
-/// The file.
 pub(super) struct KeptLines {
     path: PathBuf,
     beginning: &'static str,

@@ -30,46 +30,30 @@ pub enum RegretError {
     /// The sets or the judgements.
     #[error(transparent)]
     Kept(#[from] KeptFileError),
-    /// A file.
     #[error(transparent)]
     File(#[from] FileError),
     /// The journal of choices.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The judge.
     #[error(transparent)]
     Judge(#[from] JudgeFault),
-    /// Other machines.
     #[error(transparent)]
     Machines(#[from] MachinesError),
-    /// A player.
     #[error("the player {name} {fault}")]
     Player {
-        /// Its name.
         name: String,
         /// What it did wrong.
         fault: PlayerFault,
     },
     /// A player with another limit than nodes.
     #[error("the player {name} must be limited by nodes")]
-    NotByNodes {
-        /// Its name.
-        name: String,
-    },
+    NotByNodes { name: String },
     /// Two players cannot be told apart.
     #[error("two players are called {name}; give one of them another name with name=")]
-    SameName {
-        /// The name.
-        name: String,
-    },
+    SameName { name: String },
     /// The journal has a move that the position does not.
     #[error("the journal has the move `{word}` for {id}, which is not legal there")]
-    Move {
-        /// The move.
-        word: String,
-        /// The position.
-        id: String,
-    },
+    Move { word: String, id: String },
 }
 
 /// What is being done.
@@ -96,15 +80,12 @@ impl Stage {
 
 /// What is measured, and how.
 pub struct RegretPlan {
-    /// The positions.
     pub positions: PositionSet,
     /// Only so many of them, from the first.
     pub first: usize,
-    /// The players.
     pub players: Vec<PlayerSpec>,
     /// The nodes of players that say nothing else.
     pub nodes: u64,
-    /// The judge.
     pub judge: Judge,
     /// Who searches.
     pub crew: Crew,
@@ -121,7 +102,6 @@ const FIRST_MOVES_NODES_DIVISOR: u64 = 10;
 type Choices = HashMap<(usize, usize), Choice>;
 
 impl RegretPlan {
-    /// The file of the sets.
     pub fn sets_file(&self) -> PathBuf {
         self.positions.beside("sets.tsv")
     }

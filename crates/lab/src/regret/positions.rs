@@ -15,30 +15,19 @@ pub enum SetPositionError {
     Positions(#[from] PositionsError),
     /// A position needs a name, since files about it refer to it.
     #[error("{path}, line {line}: the position has no id", path = .path.display())]
-    Nameless {
-        /// Which file.
-        path: PathBuf,
-        /// Where.
-        line: usize,
-    },
+    Nameless { path: PathBuf, line: usize },
     /// A name was used before.
     #[error("{path}, line {line}: a position above has the id {id} already", path = .path.display())]
     Repeated {
-        /// Which file.
         path: PathBuf,
-        /// Where.
         line: usize,
-        /// The name.
         id: String,
     },
     /// There is nothing to choose.
     #[error("{path}, line {line}: the position {id} has no legal move", path = .path.display())]
     Over {
-        /// Which file.
         path: PathBuf,
-        /// Where.
         line: usize,
-        /// The name.
         id: String,
     },
 }
@@ -46,9 +35,7 @@ pub enum SetPositionError {
 /// A position and its name.
 #[derive(Clone, Debug)]
 pub struct SetPosition {
-    /// Its name.
     pub id: String,
-    /// The position.
     pub position: Position,
 }
 
@@ -88,7 +75,6 @@ impl PositionSet {
         Ok(set)
     }
 
-    /// All positions.
     pub fn all(&self) -> &[SetPosition] {
         &self.positions
     }

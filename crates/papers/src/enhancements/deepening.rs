@@ -28,7 +28,6 @@ pub(super) struct SearchConditions {
 pub struct DepthResult {
     /// The value, for the side to move.
     pub value: Value,
-    /// What it cost.
     pub counts: NodeCounts,
 }
 

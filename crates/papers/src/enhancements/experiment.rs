@@ -23,7 +23,6 @@ pub enum EnhancementsError {
     /// The file of positions.
     #[error(transparent)]
     Positions(#[from] PositionsError),
-    /// The journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
@@ -81,7 +80,6 @@ impl Enhancements {
         self.positions.truncate(count);
     }
 
-    /// How many positions there are.
     pub fn positions(&self) -> usize {
         self.positions.len()
     }

@@ -26,7 +26,6 @@ pub enum InstructionsError {
     /// Valgrind gave no number.
     #[error("valgrind tells no number of instructions ({status}); its last words: {last_words}")]
     NoCount {
-        /// How it ended.
         status: std::process::ExitStatus,
         /// The end of what it wrote.
         last_words: String,
@@ -36,7 +35,6 @@ pub enum InstructionsError {
 /// Runs this program under Valgrind.
 #[derive(Clone, Debug)]
 pub struct InstructionCounter {
-    /// The program.
     pub program: PathBuf,
     /// The arguments before the options that [`InstructionCounter::count_all`] adds: the command
     /// and the positions.

@@ -45,7 +45,6 @@ pub enum PredictionError {
     Contest(#[from] ContestError),
 }
 
-/// The experiment.
 #[derive(Clone, Debug)]
 pub struct Prediction {
     players: FullWidthPlayers,

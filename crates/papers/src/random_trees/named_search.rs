@@ -56,7 +56,6 @@ impl fmt::Display for NamedSearch {
 }
 
 impl NamedSearch {
-    /// The name.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -21,7 +21,6 @@ use bstar_kit::stop::Stop;
 pub struct PageProgress {
     /// How many experiments are finished.
     pub done: usize,
-    /// How many there are.
     pub of: usize,
 }
 

@@ -82,7 +82,6 @@ impl TreePosition {
         self.name
     }
 
-    /// The bounds.
     pub fn bounds(self) -> Span {
         Span::between(self.low, self.high)
     }

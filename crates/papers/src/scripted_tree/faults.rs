@@ -29,7 +29,6 @@ pub enum ScriptFault {
     /// An unknown field, perhaps misspelt.
     #[error("unknown field {field:?}; known are {known}")]
     UnknownField {
-        /// Its name.
         field: String,
         /// The fields that are known.
         known: String,
@@ -43,7 +42,6 @@ pub enum ScriptFault {
     /// A name is not a text.
     #[error("the name must be a text, not {0}")]
     NotText(String),
-    /// A name is empty.
     #[error("the name is empty")]
     EmptyName,
     /// A name has another meaning in the output.
@@ -59,7 +57,6 @@ pub enum ScriptFault {
         "{field} is {was}, but must be a whole number between -{MAX_SCRIPT_VALUE} and {MAX_SCRIPT_VALUE}"
     )]
     NotAValue {
-        /// Which field.
         field: &'static str,
         /// What stands there.
         was: String,
@@ -67,7 +64,6 @@ pub enum ScriptFault {
     /// There is no list where one belongs.
     #[error("{field} must be a list of nodes, not {was}")]
     NotAList {
-        /// Which field.
         field: &'static str,
         /// What stands there.
         was: String,
@@ -75,11 +71,9 @@ pub enum ScriptFault {
     /// The estimate is outside the bound.
     #[error("real is {real}, but {field} is {bound}: it must be pess ≤ real ≤ opt")]
     Contradiction {
-        /// The estimate.
         real: i32,
         /// Which bound.
         field: &'static str,
-        /// The bound.
         bound: i32,
     },
     /// A bound is given for the side that did not move.

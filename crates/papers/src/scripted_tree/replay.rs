@@ -18,9 +18,7 @@ use super::script::{Mover, Script};
 pub enum ReplayStep {
     /// A node is expanded.
     Expand {
-        /// The node.
         node: Option<usize>,
-        /// The phase.
         phase: Phase,
         /// The target under which it was chosen. The root has none.
         target: Option<f64>,
@@ -35,10 +33,7 @@ pub enum ReplayStep {
         target: f64,
     },
     /// VERIFY refuted the move.
-    Refuted {
-        /// The move.
-        selected: usize,
-    },
+    Refuted { selected: usize },
     /// The end.
     Done {
         /// The best move, as far as is known.
@@ -56,10 +51,7 @@ pub enum ReplayEnding {
     /// There is only one move.
     Forced,
     /// The script says nothing about the children of the node to expand.
-    ScriptEnded {
-        /// That node.
-        node: usize,
-    },
+    ScriptEnded { node: usize },
 }
 
 /// The event that a table follows.
@@ -82,14 +74,12 @@ pub struct NodeTable {
     pub phase: Phase,
     /// The target of the probabilities. There is none where nothing is left to decide.
     pub target: Option<f64>,
-    /// The nodes.
     pub rows: Vec<NodeRow>,
 }
 
 /// A node and its values. An expanded node has backed-up values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeRow {
-    /// The node.
     pub node: usize,
     /// The best estimate.
     pub real: i32,

@@ -88,7 +88,6 @@ pub struct Script {
     /// MinAct: a node with a lower probability is not searched. 0 stands for any probability above
     /// 0.
     pub min_act: f64,
-    /// The root's moves.
     pub root: Vec<usize>,
     /// All nodes, parents before their children. The root is not among them.
     pub nodes: Vec<ScriptedNode>,

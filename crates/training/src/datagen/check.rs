@@ -27,7 +27,6 @@ pub enum CheckScope {
 pub struct CheckedFile {
     /// The games that are whole. Those that were replayed are also correct.
     pub tally: DataTally,
-    /// How many were replayed.
     pub replayed: usize,
     /// The first flaw, if there is one.
     pub broken: Option<BrokenData>,

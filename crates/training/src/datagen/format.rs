@@ -48,7 +48,6 @@ pub struct ScoredGame {
 /// A position of a game, the move that was played there, and the search's score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
-    /// The position.
     pub position: Position,
     /// The move that was played in it.
     pub mv: Move,
@@ -140,12 +139,7 @@ pub enum DataFlaw {
     #[error(
         "the man on {square} of a start position has the number {number}, which stands for no man"
     )]
-    UnknownMan {
-        /// The square.
-        square: Square,
-        /// The number.
-        number: u8,
-    },
+    UnknownMan { square: Square, number: u8 },
     /// A rook that cannot castle is marked as if it could.
     #[error("the rook on {0} of a start position cannot castle, but is marked so")]
     CastlingRook(Square),
@@ -155,7 +149,6 @@ pub enum DataFlaw {
     /// A start position is impossible.
     #[error("an impossible start position, {text}: {fault}")]
     Start {
-        /// The position.
         text: String,
         /// What is wrong with it.
         fault: fen::FenFault,
@@ -169,7 +162,6 @@ pub enum DataFlaw {
     /// A legal move has the bits of another kind of move.
     #[error("the move {mv} has the bits {found:#06x}, expected {expected:#06x}")]
     Marks {
-        /// The move.
         mv: Move,
         /// Its bits.
         found: u16,

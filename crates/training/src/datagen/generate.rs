@@ -41,7 +41,6 @@ pub struct DataGen {
     pub crew: Crew,
     /// The evaluation of both sides.
     pub evaluation: Evaluation,
-    /// The file.
     pub file: PathBuf,
 }
 
@@ -56,16 +55,10 @@ pub enum DataGenError {
     Settings(#[from] SettingsError),
     /// The file has something in it that is not a game. (A last game that was cut off is no error.)
     #[error("{path}, {broken}; nothing was added", path = .path.display())]
-    Broken {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong.
-        broken: BrokenData,
-    },
+    Broken { path: PathBuf, broken: BrokenData },
     /// The file has games that this program would play differently.
     #[error("{path}: game {number} would be another one now; it was made by another version of this program. Nothing was added", path = .path.display())]
     OtherProgram {
-        /// Which file.
         path: PathBuf,
         /// Which game, from 1.
         number: usize,
@@ -73,7 +66,6 @@ pub enum DataGenError {
     /// A player cannot be used.
     #[error("the built-in player {0}")]
     Player(#[from] PlayerFault),
-    /// Other machines.
     #[error(transparent)]
     Machines(#[from] MachinesError),
     /// Other machines have given a game up. Later games cannot be added without it.
@@ -81,7 +73,6 @@ pub enum DataGenError {
     GivenUp {
         /// Which game, from 1.
         number: usize,
-        /// Why.
         reason: String,
     },
     /// A player failed in a game.

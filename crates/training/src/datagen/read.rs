@@ -51,9 +51,7 @@ pub struct BrokenData {
 /// What is known of a game that was skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameOutline {
-    /// How many moves it has.
     pub moves: usize,
-    /// The winner.
     pub winner: Option<Color>,
 }
 

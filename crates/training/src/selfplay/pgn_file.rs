@@ -28,7 +28,6 @@ pub struct SelfPlay {
     pub jobs: usize,
     /// When a game is adjudicated.
     pub rules: GameRules,
-    /// The file.
     pub file: PathBuf,
 }
 
@@ -41,9 +40,7 @@ pub enum SelfPlayError {
     /// The file has games of other settings, or something else.
     #[error("{path} holds games that were made with other settings ({found}); wanted were {wanted}", path = .path.display())]
     OtherGames {
-        /// Which file.
         path: PathBuf,
-        /// What it has.
         found: String,
         /// What it should have.
         wanted: String,

@@ -14,7 +14,6 @@ use bstar_kit::stop::Stop;
 
 use super::sample::{PositionSamples, Sample};
 
-/// What is collected.
 #[derive(Clone, Debug)]
 pub struct Collecting {
     /// The positions with their names.

@@ -27,7 +27,6 @@ pub struct Sample {
     pub deep: i32,
 }
 
-/// The samples of one position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PositionSamples {
     /// The name of the position.

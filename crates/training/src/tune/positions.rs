@@ -13,7 +13,6 @@ use bstar_kit::input::Keeping;
 pub struct GamePosition {
     /// The number of its game.
     pub game: usize,
-    /// The position.
     pub position: Position,
     /// The move that was played there.
     pub played: Move,

@@ -5,7 +5,6 @@ use bstar_eval::feature::COUNT;
 
 use crate::tune::training_set::TrainingSet;
 
-/// The settings of the tuner.
 #[derive(Clone, Copy, Debug)]
 pub struct TunerSettings {
     /// Turns centipawns into an expected score: 1 / (1 + exp(-k × centipawns)).

@@ -8,7 +8,6 @@ pub enum SplitError {
     /// A quotation mark has no partner.
     #[error("the quotation mark {mark} at column {column} is never closed")]
     Unclosed {
-        /// The mark.
         mark: char,
         /// Where it stands, from 1.
         column: usize,

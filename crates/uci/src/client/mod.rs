@@ -43,12 +43,7 @@ pub enum ClientError {
     },
     /// The program could not be started.
     #[error("cannot start `{program}`: {source}")]
-    Spawn {
-        /// The program.
-        program: String,
-        /// Why not.
-        source: io::Error,
-    },
+    Spawn { program: String, source: io::Error },
     /// The engine crashed or disconnected.
     #[error("the engine ended unexpectedly ({})", describe(status))]
     Exited {
@@ -74,15 +69,11 @@ pub enum ClientError {
     IllegalMove {
         /// The move as it was sent.
         mv: String,
-        /// The position.
         fen: String,
     },
     /// The engine wrote a line that the protocol does not allow.
     #[error("the engine said `{line}`, which is not UCI")]
-    Protocol {
-        /// The line.
-        line: String,
-    },
+    Protocol { line: String },
     /// The engine has no such option.
     #[error("the engine has no option `{name}`")]
     UnknownOption {
@@ -94,10 +85,7 @@ pub enum ClientError {
     Value(#[from] ValueError),
     /// The position has no legal move.
     #[error("there is no legal move in {fen}")]
-    NoLegalMove {
-        /// The position.
-        fen: String,
-    },
+    NoLegalMove { fen: String },
     /// The engine was not pondering.
     #[error("the engine does not think ahead")]
     NotPondering,
@@ -160,7 +148,6 @@ pub struct Client {
     name: String,
     options: Vec<OptionSpec>,
     timeout: Duration,
-    /// What it ponders on.
     pondering: Option<PendingGo>,
 }
 
@@ -213,7 +200,6 @@ impl Client {
         &self.name
     }
 
-    /// The options it has.
     pub fn options(&self) -> &[OptionSpec] {
         &self.options
     }

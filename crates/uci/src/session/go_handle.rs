@@ -35,7 +35,6 @@ impl GoKind {
 /// A search that was asked for. Clones belong to the same search.
 #[derive(Clone, Debug)]
 pub(super) struct GoHandle {
-    /// The signals to it.
     pub(super) signals: Signals,
     kind: GoKind,
     finished: Arc<AtomicBool>,

@@ -1,5 +1,5 @@
 //! The generator, tried on small types that have everything the real ones have.
-#![allow(dead_code, missing_docs, reason = "types that are only described")]
+#![allow(dead_code, reason = "types that are only described")]
 
 use std::collections::BTreeMap;
 use std::path::Path;

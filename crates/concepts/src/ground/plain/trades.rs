@@ -11,9 +11,7 @@ pub struct PlainTrade {
     pub given: Piece,
     /// Where the own piece was taken.
     pub given_on: Square,
-    /// What it got.
     pub got: Piece,
-    /// Where.
     pub square: Square,
     /// The number of moves of the line up to the second capture.
     pub moves: usize,

@@ -30,7 +30,6 @@ use super::scale::Points;
 pub struct Case<'a> {
     /// The position before the move.
     pub before: &'a Position,
-    /// The move.
     pub mv: Move,
     /// The position after it.
     pub after: &'a Position,
@@ -46,7 +45,6 @@ pub struct Case<'a> {
     pub extra_line: &'a [Move],
 }
 
-/// Which rules are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The hope of a check is computed from its replies.

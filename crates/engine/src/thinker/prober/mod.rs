@@ -113,7 +113,6 @@ pub struct Prober<'a> {
     pub node_limit: Cell<u64>,
     /// The nodes of the largest probe.
     pub largest: Cell<u64>,
-    /// How many probes there were.
     pub probes: Cell<u64>,
     /// The place in the queue of the job that asks now.
     order: Cell<u32>,

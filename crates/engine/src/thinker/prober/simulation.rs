@@ -15,7 +15,6 @@ use futures::channel::oneshot;
 /// does meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Processors {
-    /// How many there are.
     pub count: usize,
     /// What a question and its answer take on their way, both together.
     pub latency: u64,

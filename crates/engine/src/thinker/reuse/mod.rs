@@ -180,7 +180,6 @@ pub(crate) struct TreeCache {
 }
 
 impl TreeCache {
-    /// Adds a tree.
     pub fn put(&mut self, reused: Option<ReusedTree>) {
         self.trees.extend(reused);
     }

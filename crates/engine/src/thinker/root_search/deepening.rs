@@ -17,7 +17,6 @@ use super::super::scale::Converter;
 use super::super::thought::RootStability;
 use super::super::{Snapshot, Thinker};
 
-/// The limits of a root search.
 pub(super) struct RootSearchLimits {
     /// It searches only these moves of the root.
     pub(super) moves: Vec<Move>,

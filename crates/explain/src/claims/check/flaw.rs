@@ -10,7 +10,6 @@ use crate::claims::claim::{Claim, LineStart};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the claim `{}` {} is false: {flaw}", claim.kind(), place(claim))]
 pub struct Falsehood {
-    /// What was claimed.
     pub claim: Box<Claim>,
     /// Why it is false.
     pub flaw: Flaw,
@@ -21,12 +20,7 @@ pub struct Falsehood {
 pub enum Flaw {
     /// A move of the path or the line.
     #[error("{mv} is not legal in {fen}")]
-    IllegalMove {
-        /// The move.
-        mv: String,
-        /// Where.
-        fen: String,
-    },
+    IllegalMove { mv: String, fen: String },
     /// The claim needs a pass, but the side to move is in check.
     #[error("the side to move is in check and cannot pass")]
     CannotPass,
@@ -60,7 +54,6 @@ pub enum Flaw {
     /// Other men change hands than claimed.
     #[error("the men that change hands are {found:?} and not {claimed:?} (pawns to queens)")]
     Miscounted {
-        /// As claimed.
         claimed: Balance,
         /// As counted.
         found: Balance,
@@ -121,10 +114,7 @@ pub enum Flaw {
     StillLost(Square),
     /// The game is not drawn, or drawn by another rule.
     #[error("the game is not drawn by {claimed}")]
-    NotDrawn {
-        /// As claimed.
-        claimed: Outcome,
-    },
+    NotDrawn { claimed: Outcome },
     /// The exchange is uneven, or other men are exchanged.
     #[error("no even exchange takes off the {0:?}s")]
     NoTrade(Piece),
