@@ -80,6 +80,8 @@ pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
         .block_on(future)
 }
 
+pub(crate) const QUIET: &str = "r1bq1rk1/pp1nbppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 10";
+
 pub(crate) const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
 
 #[test]
@@ -132,10 +134,9 @@ fn a_move_is_put_beside_the_best_and_only_that() {
 /// That the first round has decided does not end it, though it has thought for long enough.
 #[test]
 fn moves_are_compared_by_the_second_round_too() {
-    let quiet = "r1bq1rk1/pp1nbppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 10";
     let told = block_on(async {
         let (server, _) = server(4);
-        let body = json!({"fen": quiet, "seconds": 10, "move": "a3", "beside": "e1g1"});
+        let body = json!({"fen": QUIET, "seconds": 10, "move": "a3", "beside": "e1g1"});
         lines(&server, body).await
     });
     let thought = of(&told, "thought")[0];

@@ -15,7 +15,7 @@ use crate::guard::Name;
 use crate::routes::{SharedState, routes};
 use crate::running::Running;
 use crate::share::{CoreShares, CoreTurn};
-use crate::tests::{TACTIC, answer, block_on, of, post, stream};
+use crate::tests::{QUIET, answer, block_on, of, post, stream};
 
 /// Two minutes and some: what was kept for a visitor is given up by then.
 const LONG_AFTER: Duration = Duration::from_secs(125);
@@ -134,7 +134,7 @@ fn a_search_may_go_on_before_its_end_is_read() {
 fn sentences_are_not_searched_for_out_of_turn() {
     block_on(async {
         let (server, _, share) = server();
-        let mut visitor = Visitor::ask(&server, json!({"fen": TACTIC, "seconds": 600})).await;
+        let mut visitor = Visitor::ask(&server, json!({"fen": QUIET, "seconds": 600})).await;
         let name = visitor.name().await;
         // Waits for the only pass. A new search needs none in its first moments.
         let take_turn = |mut other: CoreTurn| {
