@@ -305,3 +305,18 @@ def test_moves_that_were_looked_into_are_in_the_table(run):
     assert {move["san"] for move in moves if move["spent"]} <= set(rows)
     estimates = [isinstance(move["real"], int) for move in moves if not move["spent"]]
     assert estimates == sorted(estimates, reverse=True), "a bound stands before an estimate"
+
+
+def test_why_shows_every_idea_with_its_factors(run):
+    outpost = "r2q1rk1/pp2bppp/2npb3/4p3/4P3/1NN1B3/PPP2PPP/R2Q1RK1 w - - 0 12"
+    thought = json.loads(run("explain", outpost, "--nodes", 20000, "--json").stdout.splitlines()[0])
+    text = run("explain", outpost, "--nodes", 20000, "--why").stdout
+    table = text.split("Reasons and ideas for ")[1]
+    assert "contrast" in table and "crates/explain/src/tell/choose.rs" in table
+    assert thought["ideas"], "the position should have ideas to tell"
+    for idea in thought["ideas"]:
+        (row,) = [line for line in table.splitlines() if f" {idea['kind']} " in line and flat(idea["text"]) in flat(line)]
+        assert abs(float(row.split()[0]) - idea["weight"]) < 0.06
+        told = {None: "yes", "too-light": "too light", "repeats": "repeats", "no-room": "no room"}[idea["left_out"]]
+        assert f"  {told}  " in row
+    assert "cannot be used with" in run("explain", outpost, "--why", "--json", code=2).stderr

@@ -10,7 +10,7 @@ CONCEPTS = ROOT / "crates/concepts/src"
 def definitions():
     """The definition of every concept: the first paragraph of the comment at the head of its file."""
     found = {}
-    for file in sorted(CONCEPTS.glob("*.rs")):
+    for file in sorted(CONCEPTS.rglob("*.rs")):
         text = file.read_text()
         name = re.search(r'Concept = Concept \{\s+name: "([\w-]+)"', text)
         if name is None:

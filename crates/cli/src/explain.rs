@@ -50,6 +50,9 @@ pub struct Arguments {
     /// Say what becomes of this move (`Nf3` or `g1f3`) beside the chosen one
     #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
     r#move: Option<String>,
+    /// Print every reason and idea for the chosen move, how it was weighed, and whether it was told
+    #[arg(long, conflicts_with = "form")]
+    why: bool,
     /// Write the whole tree and all events as objects, described in docs/json.md
     #[arg(long, group = "form")]
     json: bool,
@@ -143,6 +146,10 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         _ => {
             write(&for_window(&reading.story()), out)?;
             write_comparison(asked, out)?;
+            if arguments.why {
+                out.line("")?;
+                write(&for_window(&reading.why()), out)?;
+            }
         }
     }
     if referee.is_stopped() {

@@ -1,9 +1,9 @@
 //! The vocabulary of quiet chess: outposts, levers, open files, blockades.
 //!
-//! A [`Concept`] is a word that a trainer uses. It is one file: a definition, a function that
-//! finds it, a function that checks it by other means, and the sentence. [`CONCEPTS`] is the one
-//! place where it is registered; docs/words.md has the definitions for people and says how to add
-//! one.
+//! A [`Concept`] is a word that a trainer uses. It is one file, in the folder of its subject: a
+//! definition, a function that finds it, a function that checks it by other means, and the
+//! sentence. [`CONCEPTS`] is the one place where it is registered; docs/words.md has the
+//! definitions for people and says how to add one.
 //!
 //! Every concept is asked about a [`Scene`]: a move, the positions before and after it, and what
 //! best play makes of it. What it finds is a [`Finding`]: the squares it is about. Together with
@@ -15,129 +15,20 @@ pub mod grammar;
 pub mod ground;
 pub mod names;
 
-mod active_development;
-mod activity;
-mod aims_at_king;
-mod avoids_trade;
-mod battery;
-mod bishop_against_knight;
-mod bishop_pair;
-mod blockades;
-mod blocks_own;
-mod board_facts;
-mod castles_safely;
-mod centralizes;
-mod centre_occupied;
-mod centre_supported;
-mod clears_square;
-mod connects_rooks;
-mod defends_king;
-mod denies_square;
-mod desperado;
-mod double_threat;
-mod doubling;
-mod early_queen;
-mod eyes_squares;
-mod fianchetto;
-mod fixes_doubled;
-mod fixes_pawn;
-mod frees_bishop;
-mod frees_diagonal;
-mod gives_tempo;
-mod gives_up_castling;
-mod gives_up_file;
-mod gives_up_guard;
-mod gives_up_pair;
-mod guards_loose;
-mod guards_weak_point;
-mod half_open_file;
-mod heads_for_blockade;
-mod heads_for_outpost;
-mod hits_backward;
-mod hits_defender;
-mod hits_doubled;
-mod hits_guard;
-mod hits_hanging_pawns;
-mod hits_isolated;
-mod holds_break;
-mod in_between;
-mod interferes;
-mod joint_pressure;
-mod keeps_tension;
-mod king_activity;
-mod leaves_hole;
-mod lets_chase;
-mod lever;
-mod locks;
-mod long_diagonal;
-mod loosens_king;
-mod luft;
-mod lures;
-mod majority;
-mod minority_attack;
-mod more_active;
-mod moves_again;
-mod naming;
-mod offers_trade;
-mod opens_king;
-mod opens_line;
-mod opposition;
-mod outpost;
-mod overloads;
-mod passer_made;
-mod passer_pushed;
+mod endings;
+mod finders;
+mod king;
+mod lines;
 mod passers;
-mod passive;
-mod pawn_square;
-mod pawn_storm;
 mod pawns;
-mod perpetual;
 mod pieces;
-mod prepares;
-mod pressure;
-mod prevents_move;
-mod pushes_away_support;
-mod queen_first;
-mod recaptures;
-mod regroups;
-mod releases_tension;
-mod replies;
-mod reroute;
-mod restrains_pawn;
-mod restricts;
-mod rid_of_bad_bishop;
-mod rim_knight;
-mod rook_behind_passer;
-mod rook_behind_pawn;
-mod rook_lift;
-mod room_to_castle;
 mod scene;
-mod seventh_rank;
-mod shelters_king;
-mod shuts_in;
-mod space;
-mod spoils_pawns;
-mod steps_aside;
-mod strong_square;
-mod supports;
-mod supports_advance;
-mod supports_blockade;
-mod supports_passer;
-mod takes_open_file;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
+mod threats;
 mod trades;
-mod trades_helps_them;
-mod trades_when_ahead;
-mod tucks_king;
-mod unblocks_pawn;
-mod undermines;
-mod undoubles;
-mod wing_advance;
-mod would_open;
-mod zugzwang;
 
 pub use scene::{Finding, Scene};
 
@@ -167,9 +58,6 @@ pub struct Concept {
     pub themes: &'static [&'static str],
     /// What kind of thing it says.
     pub class: IdeaClass,
-    /// How much it usually explains, beside the others: 1 for what is nearly always there, 9 for
-    /// what decides games.
-    pub weight: u8,
     /// Finds it.
     pub find: fn(&Scene) -> Vec<Finding>,
     /// Recomputes it: whether the idea with these squares is true, or what is wrong. It may use
@@ -180,119 +68,119 @@ pub struct Concept {
     pub say: fn(&Scene, &[Square]) -> String,
 }
 
-/// All concepts. The order decides between ideas of equal weight.
+/// All concepts. The order decides between ideas that weigh the same.
 pub static CONCEPTS: &[&Concept] = &[
-    &active_development::ACTIVE_DEVELOPMENT,
-    &activity::ACTIVITY,
-    &aims_at_king::AIMS_AT_KING,
-    &avoids_trade::AVOIDS_TRADE,
-    &battery::BATTERY,
-    &bishop_against_knight::BISHOP_AGAINST_KNIGHT,
-    &bishop_pair::BISHOP_PAIR,
-    &blockades::BLOCKADES,
-    &blocks_own::BLOCKS_OWN,
-    &castles_safely::CASTLES_SAFELY,
-    &centralizes::CENTRALIZES,
-    &centre_occupied::CENTRE_OCCUPIED,
-    &centre_supported::CENTRE_SUPPORTED,
-    &clears_square::CLEARS_SQUARE,
-    &connects_rooks::CONNECTS_ROOKS,
-    &defends_king::DEFENDS_KING,
-    &denies_square::DENIES_SQUARE,
-    &desperado::DESPERADO,
-    &double_threat::DOUBLE_THREAT,
-    &doubling::DOUBLING,
-    &early_queen::EARLY_QUEEN,
-    &eyes_squares::EYES_SQUARES,
-    &fianchetto::FIANCHETTO,
-    &fixes_doubled::FIXES_DOUBLED,
-    &fixes_pawn::FIXES_PAWN,
-    &frees_bishop::FREES_BISHOP,
-    &frees_diagonal::FREES_DIAGONAL,
-    &gives_tempo::GIVES_TEMPO,
-    &gives_up_castling::GIVES_UP_CASTLING,
-    &gives_up_file::GIVES_UP_FILE,
-    &gives_up_guard::GIVES_UP_GUARD,
-    &gives_up_pair::GIVES_UP_PAIR,
-    &guards_loose::GUARDS_LOOSE,
-    &guards_weak_point::GUARDS_WEAK_POINT,
-    &half_open_file::HALF_OPEN_FILE,
-    &heads_for_blockade::HEADS_FOR_BLOCKADE,
-    &heads_for_outpost::HEADS_FOR_OUTPOST,
-    &hits_backward::HITS_BACKWARD,
-    &hits_defender::HITS_DEFENDER,
-    &hits_doubled::HITS_DOUBLED,
-    &hits_guard::HITS_GUARD,
-    &hits_hanging_pawns::HITS_HANGING_PAWNS,
-    &hits_isolated::HITS_ISOLATED,
-    &holds_break::HOLDS_BREAK,
-    &in_between::IN_BETWEEN,
-    &interferes::INTERFERES,
-    &joint_pressure::JOINT_PRESSURE,
-    &keeps_tension::KEEPS_TENSION,
-    &king_activity::KING_ACTIVITY,
-    &leaves_hole::LEAVES_HOLE,
-    &lets_chase::LETS_CHASE,
-    &lever::LEVER,
-    &locks::LOCKS,
-    &long_diagonal::LONG_DIAGONAL,
-    &loosens_king::LOOSENS_KING,
-    &luft::LUFT,
-    &lures::LURES,
-    &majority::MAJORITY,
-    &minority_attack::MINORITY_ATTACK,
-    &more_active::MORE_ACTIVE,
-    &moves_again::MOVES_AGAIN,
-    &offers_trade::OFFERS_TRADE,
-    &opens_king::OPENS_KING,
-    &opens_line::OPENS_LINE,
-    &opposition::OPPOSITION,
-    &outpost::OUTPOST,
-    &overloads::OVERLOADS,
-    &passer_made::PASSER_MADE,
-    &passer_pushed::PASSER_PUSHED,
-    &passive::PASSIVE,
-    &pawn_square::PAWN_SQUARE,
-    &pawn_storm::PAWN_STORM,
-    &perpetual::PERPETUAL,
-    &prepares::PREPARES,
-    &pressure::PRESSURE,
-    &prevents_move::PREVENTS_MOVE,
-    &pushes_away_support::PUSHES_AWAY_SUPPORT,
-    &queen_first::QUEEN_FIRST,
-    &recaptures::RECAPTURES,
-    &regroups::REGROUPS,
-    &releases_tension::RELEASES_TENSION,
-    &reroute::REROUTE,
-    &restrains_pawn::RESTRAINS_PAWN,
-    &restricts::RESTRICTS,
-    &rid_of_bad_bishop::RID_OF_BAD_BISHOP,
-    &rim_knight::RIM_KNIGHT,
-    &rook_behind_passer::ROOK_BEHIND_PASSER,
-    &rook_behind_pawn::ROOK_BEHIND_PAWN,
-    &rook_lift::ROOK_LIFT,
-    &room_to_castle::ROOM_TO_CASTLE,
-    &seventh_rank::SEVENTH_RANK,
-    &shelters_king::SHELTERS_KING,
-    &shuts_in::SHUTS_IN,
-    &space::SPACE,
-    &spoils_pawns::SPOILS_PAWNS,
-    &steps_aside::STEPS_ASIDE,
-    &strong_square::STRONG_SQUARE,
-    &supports::SUPPORTS,
-    &supports_advance::SUPPORTS_ADVANCE,
-    &supports_blockade::SUPPORTS_BLOCKADE,
-    &supports_passer::SUPPORTS_PASSER,
-    &takes_open_file::TAKES_OPEN_FILE,
-    &trades_helps_them::TRADES_HELPS_THEM,
-    &trades_when_ahead::TRADES_WHEN_AHEAD,
-    &tucks_king::TUCKS_KING,
-    &unblocks_pawn::UNBLOCKS_PAWN,
-    &undermines::UNDERMINES,
-    &undoubles::UNDOUBLES,
-    &wing_advance::WING_ADVANCE,
-    &would_open::WOULD_OPEN,
-    &zugzwang::ZUGZWANG,
+    &pieces::active_development::ACTIVE_DEVELOPMENT,
+    &pieces::activity::ACTIVITY,
+    &king::aims_at_king::AIMS_AT_KING,
+    &trades::avoids_trade::AVOIDS_TRADE,
+    &lines::battery::BATTERY,
+    &pieces::bishop_against_knight::BISHOP_AGAINST_KNIGHT,
+    &pieces::bishop_pair::BISHOP_PAIR,
+    &passers::blockades::BLOCKADES,
+    &pieces::blocks_own::BLOCKS_OWN,
+    &king::castles_safely::CASTLES_SAFELY,
+    &pieces::centralizes::CENTRALIZES,
+    &pawns::centre_occupied::CENTRE_OCCUPIED,
+    &pawns::centre_supported::CENTRE_SUPPORTED,
+    &pieces::clears_square::CLEARS_SQUARE,
+    &lines::connects_rooks::CONNECTS_ROOKS,
+    &king::defends_king::DEFENDS_KING,
+    &pieces::denies_square::DENIES_SQUARE,
+    &threats::desperado::DESPERADO,
+    &threats::double_threat::DOUBLE_THREAT,
+    &lines::doubling::DOUBLING,
+    &pieces::early_queen::EARLY_QUEEN,
+    &pieces::eyes_squares::EYES_SQUARES,
+    &pieces::fianchetto::FIANCHETTO,
+    &pawns::fixes_doubled::FIXES_DOUBLED,
+    &pawns::fixes_pawn::FIXES_PAWN,
+    &pieces::frees_bishop::FREES_BISHOP,
+    &lines::frees_diagonal::FREES_DIAGONAL,
+    &pieces::gives_tempo::GIVES_TEMPO,
+    &king::gives_up_castling::GIVES_UP_CASTLING,
+    &lines::gives_up_file::GIVES_UP_FILE,
+    &threats::gives_up_guard::GIVES_UP_GUARD,
+    &pieces::gives_up_pair::GIVES_UP_PAIR,
+    &threats::guards_loose::GUARDS_LOOSE,
+    &threats::guards_weak_point::GUARDS_WEAK_POINT,
+    &lines::half_open_file::HALF_OPEN_FILE,
+    &passers::heads_for_blockade::HEADS_FOR_BLOCKADE,
+    &pieces::heads_for_outpost::HEADS_FOR_OUTPOST,
+    &pawns::hits_backward::HITS_BACKWARD,
+    &threats::hits_defender::HITS_DEFENDER,
+    &pawns::hits_doubled::HITS_DOUBLED,
+    &threats::hits_guard::HITS_GUARD,
+    &pawns::hits_hanging_pawns::HITS_HANGING_PAWNS,
+    &pawns::hits_isolated::HITS_ISOLATED,
+    &pawns::holds_break::HOLDS_BREAK,
+    &threats::in_between::IN_BETWEEN,
+    &threats::interferes::INTERFERES,
+    &threats::joint_pressure::JOINT_PRESSURE,
+    &pawns::keeps_tension::KEEPS_TENSION,
+    &endings::king_activity::KING_ACTIVITY,
+    &pawns::leaves_hole::LEAVES_HOLE,
+    &pieces::lets_chase::LETS_CHASE,
+    &pawns::lever::LEVER,
+    &pawns::locks::LOCKS,
+    &lines::long_diagonal::LONG_DIAGONAL,
+    &king::loosens_king::LOOSENS_KING,
+    &king::luft::LUFT,
+    &threats::lures::LURES,
+    &pawns::majority::MAJORITY,
+    &pawns::minority_attack::MINORITY_ATTACK,
+    &pieces::more_active::MORE_ACTIVE,
+    &pieces::moves_again::MOVES_AGAIN,
+    &trades::offers_trade::OFFERS_TRADE,
+    &king::opens_king::OPENS_KING,
+    &lines::opens_line::OPENS_LINE,
+    &endings::opposition::OPPOSITION,
+    &pieces::outpost::OUTPOST,
+    &threats::overloads::OVERLOADS,
+    &passers::passer_made::PASSER_MADE,
+    &passers::passer_pushed::PASSER_PUSHED,
+    &pieces::passive::PASSIVE,
+    &endings::pawn_square::PAWN_SQUARE,
+    &king::pawn_storm::PAWN_STORM,
+    &threats::perpetual::PERPETUAL,
+    &threats::prepares::PREPARES,
+    &threats::pressure::PRESSURE,
+    &threats::prevents_move::PREVENTS_MOVE,
+    &pawns::pushes_away_support::PUSHES_AWAY_SUPPORT,
+    &pieces::queen_first::QUEEN_FIRST,
+    &trades::recaptures::RECAPTURES,
+    &pieces::regroups::REGROUPS,
+    &pawns::releases_tension::RELEASES_TENSION,
+    &pieces::reroute::REROUTE,
+    &pawns::restrains_pawn::RESTRAINS_PAWN,
+    &pieces::restricts::RESTRICTS,
+    &pieces::rid_of_bad_bishop::RID_OF_BAD_BISHOP,
+    &pieces::rim_knight::RIM_KNIGHT,
+    &passers::rook_behind_passer::ROOK_BEHIND_PASSER,
+    &lines::rook_behind_pawn::ROOK_BEHIND_PAWN,
+    &lines::rook_lift::ROOK_LIFT,
+    &king::room_to_castle::ROOM_TO_CASTLE,
+    &lines::seventh_rank::SEVENTH_RANK,
+    &king::shelters_king::SHELTERS_KING,
+    &pieces::shuts_in::SHUTS_IN,
+    &pawns::space::SPACE,
+    &pawns::spoils_pawns::SPOILS_PAWNS,
+    &king::steps_aside::STEPS_ASIDE,
+    &pieces::strong_square::STRONG_SQUARE,
+    &threats::supports::SUPPORTS,
+    &pawns::supports_advance::SUPPORTS_ADVANCE,
+    &passers::supports_blockade::SUPPORTS_BLOCKADE,
+    &passers::supports_passer::SUPPORTS_PASSER,
+    &lines::takes_open_file::TAKES_OPEN_FILE,
+    &trades::trades_helps_them::TRADES_HELPS_THEM,
+    &trades::trades_when_ahead::TRADES_WHEN_AHEAD,
+    &king::tucks_king::TUCKS_KING,
+    &pawns::unblocks_pawn::UNBLOCKS_PAWN,
+    &pawns::undermines::UNDERMINES,
+    &pawns::undoubles::UNDOUBLES,
+    &pawns::wing_advance::WING_ADVANCE,
+    &pawns::would_open::WOULD_OPEN,
+    &endings::zugzwang::ZUGZWANG,
 ];
 
 /// A concept that fits a scene, and where.

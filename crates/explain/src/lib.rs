@@ -12,12 +12,13 @@
 //! 2. [`claims`]: what can be claimed about the board (it threatens mate, it wins the exchange, it
 //!    runs into a pin), and the [checker](claims::check) that works every claim out again.
 //! 3. `found`: finds claims on the board and along the lines of the tree.
-//! 4. [`words`]: how everything is worded. Every sentence is in this folder; its essay says which
+//! 4. `tell`: which of it is told. All weights and limits are in its file `choose`.
+//! 5. [`words`]: how everything is worded. Every sentence is in this folder; its essay says which
 //!    file has which.
-//! 5. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects
+//! 6. [`output`]: how everything is written out. Text and table, the log of the 1996 paper, objects
 //!    for programs.
-//! 6. [`game`]: a whole game that was searched move by move, as PGN and JSON.
-//! 7. [`analyse`]: searches whole files of games and writes them annotated.
+//! 7. [`game`]: a whole game that was searched move by move, as PGN and JSON.
+//! 8. [`analyse`]: searches whole files of games and writes them annotated.
 //!
 //! Sentences need small searches of their own: the [`Referee`](reading::Referee) plays on where a
 //! line ends. It has the settings of the search that is explained.
@@ -54,6 +55,7 @@ mod found;
 pub mod game;
 pub mod output;
 pub mod reading;
+mod tell;
 pub mod words;
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! For people:
 //!
 //! - `text`: the sentences, then the `table`;
+//! - `why`: how the ideas about the chosen move were weighed;
 //! - [`log`]: the format of the 1996 paper;
 //! - [`live`]: comments while a search runs.
 //!
@@ -38,6 +39,7 @@ pub mod standing;
 mod table;
 mod text;
 pub mod values;
+mod why;
 
 pub use known::{DistanceObject, KnownObject, TableMoveObject};
 pub use root_moves::CandidateObject;

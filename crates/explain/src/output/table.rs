@@ -28,28 +28,7 @@ pub fn table(reading: &Reading) -> String {
         .to_vec(),
     ];
     rows.extend(shown.iter().map(|known| row(reading, known)));
-    let widths: Vec<usize> = (0..rows[0].len())
-        .map(|column| {
-            rows.iter()
-                .map(|row| row[column].chars().count())
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
-    let mut text = String::new();
-    for row in &rows {
-        let cells: Vec<String> = row
-            .iter()
-            .zip(&widths)
-            .enumerate()
-            .map(|(column, (cell, &width))| match column {
-                0 | 6 => format!("{cell:<width$}"),
-                _ => format!("{cell:>width$}"),
-            })
-            .collect();
-        text.push_str(cells.join("  ").trim_end());
-        text.push('\n');
-    }
+    let mut text = in_columns(&rows, &[0, 6]);
     let hidden = reading.moves.len() - shown.len();
     if hidden > 0 {
         text.push_str(
@@ -59,6 +38,29 @@ pub fn table(reading: &Reading) -> String {
     text.push('\n');
     text.push_str(&wrapped(&legend(reading, &shown)));
     text.push('\n');
+    text
+}
+
+/// Rows of cells, one below the other. Words stand at the left of their column, numbers at the
+/// right.
+pub(super) fn in_columns(rows: &[Vec<String>], of_words: &[usize]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<usize> = (0..columns).filter_map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells: Vec<String> = cells
+            .map(
+                |(column, (cell, &width))| match of_words.contains(&column) {
+                    true => format!("{cell:<width$}"),
+                    false => format!("{cell:>width$}"),
+                },
+            )
+            .collect();
+        text.push_str(cells.join("  ").trim_end());
+        text.push('\n');
+    }
     text
 }
 

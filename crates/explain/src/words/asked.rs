@@ -5,11 +5,8 @@ use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::Audit;
 use crate::claims::Auditor;
 use crate::reading::{AskedMove, Certainty, Likelihood, Reading, RootMove, shown_tenths, tenths};
+use crate::tell::choose::{BAD_POINTS, MAX_MERITS_OF_BAD};
 
-/// Of a move that is worse than the best by so much, in ten-thousandths, few merits are told.
-const BAD_POINTS: i32 = 500;
-/// So many.
-const MAX_MERITS_OF_BAD: usize = 2;
 /// Kinds of claims that tell who wins something along a whole line.
 const WINNING: [&str; 4] = ["wins-material", "wins-at-least", "queens", "offers"];
 

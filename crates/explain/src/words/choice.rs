@@ -3,7 +3,7 @@
 use bstar_board::{Move, san};
 use bstar_engine::HowSure;
 use bstar_engine::thinker::scale::SCALE;
-use bstar_engine::{Centipawns, Points, Score};
+use bstar_engine::{Points, Score};
 
 use super::grammar::{count, numbered, side};
 use super::phrases::{lowered, phrase};
@@ -11,19 +11,12 @@ use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Auditor, Claim, LineStart, position_after};
 use crate::reading::best_line::{BestLine, LineEnd};
 use crate::reading::{Certainty, Chances, Reading, RootMove, tenths};
+use crate::tell::choose::{
+    MAX_TOLD_PLIES, MAX_TOLD_SCORE, MIN_ANSWER_WEIGHT, MIN_NEAREST_CHANCE, MIN_PLAN_POINTS,
+    weight_of,
+};
 use bstar_concepts::ground::exchange::is_at_rest;
 use bstar_concepts::{Found, IdeaClass};
-
-const MAX_TOLD_SCORE: Centipawns = Centipawns(2_000);
-/// A plan must promise this much more than the likely value, in ten-thousandths, to be told.
-const MIN_PLAN_POINTS: i32 = 100;
-
-/// The most plies of the expected line that are told. Further on a search is seldom right.
-const MAX_TOLD_PLIES: usize = 10;
-/// If another move is less likely to be better than this, none is named.
-const MIN_NEAREST_CHANCE: f64 = 0.1;
-/// An idea of the answer must weigh so much to be told.
-const MIN_ANSWER_WEIGHT: u8 = 4;
 
 impl Reading<'_> {
     /// The chosen move: what it does, then what it is worth.
@@ -210,11 +203,11 @@ impl Reading<'_> {
             return Some(saves);
         }
         let is_telling = |found: &&Found| {
-            found.concept.class != IdeaClass::Fault && found.concept.weight >= MIN_ANSWER_WEIGHT
+            found.concept.class != IdeaClass::Fault && weight_of(found.concept) >= MIN_ANSWER_WEIGHT
         };
         let is_quiet = answer.scene.before.is_quiet(answer.mv) && best.answer == Some(answer.mv);
         let ideas = answer.found.iter().filter(|_| is_quiet).filter(is_telling);
-        let weightiest = ideas.max_by_key(|found| found.concept.weight)?;
+        let weightiest = ideas.max_by_key(|found| weight_of(found.concept))?;
         let path = vec![best.mv, answer.mv];
         auditor.confirm(Some(Claim::of_idea(path, &answer.scene, weightiest)))
     }

@@ -10,18 +10,10 @@ use super::reasons::worth;
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Claim, Fact, LineStart};
 use crate::reading::{Reading, RootMove};
+use crate::tell::choose::{
+    FAILING_POINTS, FAR_WORSE_POINTS, LOSING_POINTS, MAX_FAILING_REPLIES, MAX_FAILING_SENTENCES,
+};
 use bstar_concepts::ground::exchange::value;
-
-/// The most sentences about replies and what they lose.
-const MAX_SENTENCES: usize = 2;
-/// A move that is worse than the best by this much, in ten-thousandths, is worse for a reason. The
-/// lower limit holds if the move is no better than a draw, the higher one always.
-const CLEARLY_WORSE_POINTS: i32 = 200;
-const FAR_WORSE_POINTS: i32 = 500;
-/// A side that expects more than this gets something for what it loses.
-const LOSING_POINTS: i32 = 4_500;
-/// The most replies that are tried for these sentences.
-const MAX_REPLIES: usize = 5;
 
 impl Reading<'_> {
     /// What the opponent gets out of a move, in a sentence about `it`.
@@ -35,8 +27,8 @@ impl Reading<'_> {
         // What a line loses is the reason only if the move is worse. The better the move still is,
         // the more it must lag behind.
         let lag = best.likely.min - known.likely.max;
-        let is_reason = lag >= FAR_WORSE_POINTS
-            || lag >= CLEARLY_WORSE_POINTS && known.likely.max <= SCALE.draw;
+        let is_reason =
+            lag >= FAR_WORSE_POINTS || lag >= FAILING_POINTS && known.likely.max <= SCALE.draw;
         let mate = self.mated(known, auditor);
         let (text, claim) = match mate {
             Some(mate) => mate,
@@ -200,7 +192,7 @@ impl Reading<'_> {
         let offered = place.offers().and_then(|claim| claim.line.first().copied());
         let is_told = |reply: Move| Some(reply) == best.answer || Some(reply) == offered;
         let others = tried.iter().filter(|(reply, _)| !is_told(*reply));
-        for (reply, _) in others.take(MAX_REPLIES) {
+        for (reply, _) in others.take(MAX_FAILING_REPLIES) {
             let replied = [best.mv, *reply];
             let claim = match place.looks_good(*reply) {
                 true => self.refutation(&replied, auditor),
@@ -244,6 +236,9 @@ impl Reading<'_> {
                 .of(best.mv)
                 .claiming(claims)
         };
-        told.into_iter().map(sentence).take(MAX_SENTENCES).collect()
+        told.into_iter()
+            .map(sentence)
+            .take(MAX_FAILING_SENTENCES)
+            .collect()
     }
 }

@@ -12,19 +12,10 @@ use super::phrases::{lowered, phrase, which};
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Claim, Fact};
 use crate::reading::{MoveIdeas, Reading, RootMove};
+use crate::tell::choose::{
+    CLEARLY_WORSE_POINTS, HEAVY_IDEA, MAX_FAULTS, SLIGHTLY_WORSE_POINTS, WORSE_POINTS, weight_of,
+};
 use bstar_concepts::{Found, IdeaClass, Scene, found};
-
-/// The most sentences about what is wrong.
-const MAX_FAULTS: usize = 2;
-/// A move must be worse than the best by this much, in ten-thousandths, to have something wrong
-/// with it.
-const WORSE_POINTS: i32 = 100;
-/// A move that is worse by less may turn out to be the better one.
-const CLEARLY_WORSE_POINTS: i32 = 300;
-/// A move that is worse by this much lacks something.
-const SLIGHTLY_WORSE_POINTS: i32 = 10;
-/// An idea of the opponent's that weighs less is told after what the best move has.
-pub(super) const HEAVY_IDEA: u8 = 5;
 
 /// Words, and what they claim.
 type Words = (String, Vec<Claim>);
@@ -162,13 +153,13 @@ impl Reading<'_> {
             found.concept.class != IdeaClass::Fault && !is_shared
         };
         let news = answer.found.iter().filter(is_news);
-        let found = news.max_by_key(|found| found.concept.weight)?;
+        let found = news.max_by_key(|found| weight_of(found.concept))?;
         let path = vec![known.mv, answer.mv];
         let claim = auditor.confirm(Some(Claim::of_idea(path, &answer.scene, found)))?;
         // That it takes what has just moved is more than anything else about it.
         let weight = match answer.mv.to == known.mv.to {
             true => 0,
-            false => found.concept.weight,
+            false => weight_of(found.concept),
         };
         let answer = numbered(&answer.scene.before, &[answer.mv]);
         let which = which(&phrase(self.position(), &claim));

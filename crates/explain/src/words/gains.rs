@@ -11,25 +11,12 @@ use bstar_engine::thinker::scale::SCALE;
 use super::reasons::worth;
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 use crate::reading::{Continued, Reading, RootMove};
+use crate::tell::choose::{
+    CLEAR_CENTIPAWNS, COMPENSATION_CENTIPAWNS, MAX_DISAGREEMENT_CENTIPAWNS, MAX_PLAYED_ON_PLIES,
+    MIN_TO_SPARE_CENTIPAWNS, MIN_TO_SPARE_MORE_CENTIPAWNS, PAWN_COMPENSATION_CENTIPAWNS,
+    SMALL_CENTIPAWNS,
+};
 use bstar_concepts::ground::exchange::{MIN_GAIN_CENTIPAWNS, is_at_rest};
-
-/// Half moves that are played on at most.
-const MAX_PLIES: usize = 12;
-/// A difference in centipawns that nobody would call one: a bishop for a knight.
-const SLACK_CENTIPAWNS: i32 = 20;
-/// A side whose score is lower than its lead in men by more than this gives something back. The
-/// smaller number holds if it wins less than [`MIN_TO_SPARE_CENTIPAWNS`].
-const COMPENSATION_CENTIPAWNS: i32 = 100;
-const PAWN_COMPENSATION_CENTIPAWNS: i32 = 50;
-/// A move whose value is lower than the lead in men at the end of its line by more than this is not
-/// told to win them.
-const MAX_DISAGREEMENT_CENTIPAWNS: i32 = 200;
-/// A side whose score is higher than its lead in men by this much, and half of what it wins, gives
-/// nothing back, unless it can spare three pawns.
-const CLEAR_CENTIPAWNS: i32 = 100;
-/// A side that wins so much may let two pawns go, and one that wins more may let three go.
-const MIN_TO_SPARE_CENTIPAWNS: i32 = 200;
-const MIN_TO_SPARE_MORE_CENTIPAWNS: i32 = 500;
 
 impl Reading<'_> {
     /// A gain along the line of a move as it can be told, if it can.
@@ -68,7 +55,7 @@ impl Reading<'_> {
             return None;
         }
         let least = least(&start, &end, &continued, claim.side);
-        let is_kept = least.worth() + SLACK_CENTIPAWNS >= worth;
+        let is_kept = least.worth() + SMALL_CENTIPAWNS >= worth;
         // The search itself looked into the gains of the side that moves.
         let is_searched = claim.side == self.mover();
         let is_clear = surplus >= CLEAR_CENTIPAWNS + worth / 2;
@@ -137,7 +124,7 @@ fn least(start: &Position, end: &Position, continued: &Continued, side: Color) -
     let mut least = Balance::between(start, end, side);
     for line in &continued.lines {
         let mut now = end.clone();
-        for mv in line.iter().take(MAX_PLIES) {
+        for mv in line.iter().take(MAX_PLAYED_ON_PLIES) {
             now = now.after(*mv);
             let left = Balance::between(start, &now, side);
             if left.worth() < least.worth() && is_at_rest(&now) {

@@ -7,16 +7,15 @@ use bstar_engine::Score;
 
 use super::grammar::numbered;
 use super::phrases::{lowered, phrase, which};
-use super::quiet::is_disproved;
 use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
 use crate::found::MAX_THREAT_PLIES;
 use crate::reading::{MoveIdeas, Reading, RootMove};
+use crate::tell::choose::{SAME_CENTIPAWNS, weight_of};
+use crate::tell::weigh::is_disproved;
 use bstar_concepts::ground::exchange::{MIN_GAIN_CENTIPAWNS, gain, is_at_rest, loses_on};
 use bstar_concepts::{Concept, Found, IdeaClass, Scene, found};
 
-/// A difference in centipawns that nobody would call one.
-const SLACK_CENTIPAWNS: i32 = 50;
 /// What is worth more than anything quiet.
 const DECISIVE: [&str; 5] = [
     "wins-material",
@@ -128,7 +127,7 @@ impl Reading<'_> {
             let is_merit = found.concept.class != IdeaClass::Fault;
             is_merit && !is_disproved(reaction, found) && is_wanted(found)
         });
-        ideas.sort_by_key(|found| std::cmp::Reverse(found.concept.weight));
+        ideas.sort_by_key(|found| std::cmp::Reverse(weight_of(found.concept)));
         let claim = ideas.into_iter().find_map(|found| {
             let path = vec![mv, answer, next];
             auditor.confirm(Some(Claim::of_idea(path, &own.scene, found)))
@@ -168,7 +167,7 @@ impl Reading<'_> {
     ) -> Option<Instead> {
         let mut ideas = self.weighed_ideas(best.mv, false);
         ideas.retain(|idea| !self.has_too(known, &idea.claim));
-        ideas.sort_by_key(|idea| (!idea.is_lasting, std::cmp::Reverse(idea.concept.weight)));
+        ideas.sort_by_key(|idea| (!idea.is_lasting, std::cmp::Reverse(weight_of(idea.concept))));
         let claim = ideas
             .into_iter()
             .find_map(|idea| auditor.confirm(Some(idea.claim)))?;
@@ -215,7 +214,7 @@ impl Reading<'_> {
             }
             Fact::Gains { balance } | Fact::GainsAtLeast { least: balance } => {
                 let own = self.brought(&known.line.moves, side).worth();
-                own + SLACK_CENTIPAWNS >= balance.worth()
+                own + SAME_CENTIPAWNS >= balance.worth()
             }
             Fact::Queens { .. } => line.queens(side).is_some(),
             Fact::MateIn { .. } | Fact::Checkmate => {

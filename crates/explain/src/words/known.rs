@@ -8,13 +8,7 @@ use super::grammar::{count, list, numbered, side};
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Auditor, Claim, EndingFact, Fact, LineStart};
 use crate::reading::{Distance, KnownRoot, Reading};
-
-/// The most plies of the tables' line that are told.
-const MAX_LINE_PLIES: usize = 16;
-/// A line is told to its end if that is no further than so many plies.
-const MAX_WHOLE_PLIES: usize = 24;
-/// The most moves that are named.
-const MAX_NAMED: usize = 5;
+use crate::tell::choose::{MAX_KNOWN_LINE_PLIES, MAX_KNOWN_NAMED, MAX_WHOLE_LINE_PLIES};
 
 impl Reading<'_> {
     /// The whole answer about a position that tables know.
@@ -140,7 +134,7 @@ impl Reading<'_> {
                 true => format!("All {all} moves {do_it}"),
                 false => {
                     let kept = keeping.len();
-                    let named = match kept <= MAX_NAMED {
+                    let named = match kept <= MAX_KNOWN_NAMED {
                         true => format!(": {}", self.names(&keeping)),
                         false => String::new(),
                     };
@@ -253,7 +247,7 @@ impl Reading<'_> {
         }
         let after = self.position().after(best);
         let mut line = vec![best];
-        line.extend(self.thought.endings.line(&after, MAX_WHOLE_PLIES - 1));
+        line.extend(self.thought.endings.line(&after, MAX_WHOLE_LINE_PLIES - 1));
         // A queen on the board is a good place to stop.
         let is_queen = |mv: &Move| mv.promotion.is_some();
         let end = line
@@ -261,9 +255,9 @@ impl Reading<'_> {
             .position(is_queen)
             .map_or(line.len(), |at| at + 1);
         line.truncate(end);
-        let is_whole = end < MAX_WHOLE_PLIES;
+        let is_whole = end < MAX_WHOLE_LINE_PLIES;
         if !is_whole {
-            line.truncate(MAX_LINE_PLIES);
+            line.truncate(MAX_KNOWN_LINE_PLIES);
         }
         if line.len() < 2 {
             return None;

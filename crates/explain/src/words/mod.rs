@@ -8,7 +8,6 @@
 //! | what the opening is called | `opening` |
 //! | the chosen move, its worth, the line of best play | `choice` |
 //! | why a move is good: what it wins, threatens, prevents | `reasons` |
-//! | which ideas of quiet play are told | `quiet` |
 //! | why a move is bad: what it runs into | `failing` |
 //! | what a move costs and allows | `faults` |
 //! | what the best move has instead | `instead` |
@@ -26,6 +25,8 @@
 //! | a search that still runs | `so_far` |
 //! | a single claim (a fork, a pin, a gain) | `phrases` |
 //! | a turning point of a whole game | `words` in the folder [`game`](crate::game) |
+//!
+//! Which of the true things are told the folder [`tell`](crate::tell) says.
 //!
 //! `story` puts the paragraphs in order. [`sentence`] is the type they are made of. `material`
 //! names men that change hands. `grammar` writes numbers, lists and moves.
@@ -45,7 +46,6 @@ mod known_tests;
 pub(crate) mod material;
 mod opening;
 pub(crate) mod phrases;
-mod quiet;
 mod reasons;
 mod rivals;
 pub mod sentence;

@@ -5,16 +5,14 @@ use bstar_book::names;
 use super::grammar::numbered;
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::reading::Reading;
-
-/// After so many half moves nobody asks any more what the opening was.
-const MAX_PLIES_TOLD: usize = 30;
+use crate::tell::choose::MAX_OPENING_PLIES;
 
 impl Reading<'_> {
     /// The name of the position, or of the opening from which the game came here.
     pub(super) fn opening(&self) -> Paragraph {
         let plies = self.game.moves().len();
         let found = names::of_game(self.game);
-        let Some(opening) = found.opening.filter(|_| plies <= MAX_PLIES_TOLD) else {
+        let Some(opening) = found.opening.filter(|_| plies <= MAX_OPENING_PLIES) else {
             return Paragraph::new();
         };
         let (name, eco) = (opening.name, opening.eco);

@@ -9,17 +9,14 @@ use bstar_board::{Move, Piece, Position, Square};
 use super::grammar::{count, numbered, side};
 use super::material::man;
 use super::phrases::{phrase, won};
-use super::sentence::{MAX_REASONS, Sentence, Topic};
+use super::sentence::{Sentence, Topic};
 use super::themes::themes;
 use crate::claims::{Auditor, Balance, Claim, Fact, LineStart, position_after};
 use crate::found::{Continuation, NodePath};
 use crate::reading::{Reading, RootMove};
+use crate::tell::choose::MAX_REASONS;
+use crate::tell::choose::{EXTRA_THREAT_CENTIPAWNS, MIN_PREPARED_WEIGHT, weight_of};
 use bstar_concepts::{Found, Idea};
-
-/// A threat must win this much more than the line wins anyway, in centipawns.
-const EXTRA_THREAT_CENTIPAWNS: i32 = 150;
-/// What a move prepares is told only if it weighs this much.
-const MIN_PREPARED_WEIGHT: u8 = 4;
 
 impl Reading<'_> {
     /// What a move does.
@@ -332,7 +329,7 @@ impl MoveReasons<'_, '_> {
         if !is_best || !self.sentences.is_empty() {
             return;
         }
-        let is_telling = |found: &Found| found.concept.weight >= MIN_PREPARED_WEIGHT;
+        let is_telling = |found: &Found| weight_of(found.concept) >= MIN_PREPARED_WEIGHT;
         let prepared = self.reading.prepared(self.known, self.auditor, is_telling);
         if let Some((text, claim)) = prepared {
             self.write(text, vec![claim]);

@@ -5,26 +5,16 @@ use std::cmp::Reverse;
 use bstar_engine::Score;
 
 use super::choice::at_best;
-use super::faults::HEAVY_IDEA;
 use super::grammar::{count, list};
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::{Auditor, Claim, Fact};
 use crate::reading::{Certainty, Reading, RootMove, tenths};
+use crate::tell::choose::HEAVY_IDEA;
+use crate::tell::choose::{
+    FAR_BEHIND_POINTS, GIFT_POINTS, MAX_NAMED_RIVALS, MAX_NEAR_RIVALS, MAX_TOLD_RIVALS,
+    NEARLY_AS_GOOD_POINTS, WINNING_POINTS, weight_of,
+};
 use bstar_concepts::ground::exchange::is_lost;
-
-/// The most rivals whose search is told about. The table has more.
-const MAX_NAMED_RIVALS: usize = 3;
-/// The moves that are told about in words, and among how many of the nearest they are sought.
-const MAX_TOLD_RIVALS: usize = 3;
-const MAX_NEAR_RIVALS: usize = 6;
-/// A move that is worse by less, in ten-thousandths, is nearly as good.
-const NEARLY_AS_GOOD_POINTS: i32 = 100;
-/// A move that is worse by more, and just leaves a man to be taken, is no rival.
-const GIFT_POINTS: i32 = 3_000;
-/// No quiet idea of little weight is why a move is worse by so much.
-const FAR_BEHIND_POINTS: i32 = 800;
-/// A move that is worth this much wins, and another that does so is nearly as good.
-const WINNING_POINTS: i32 = 9_000;
 
 impl Reading<'_> {
     /// What is wrong with the moves that come nearest, and with one that looks good and is not.
@@ -95,7 +85,7 @@ impl Reading<'_> {
                 ..
             }) if path.first() == Some(&best.mv) => idea
                 .concept()
-                .is_some_and(|concept| concept.weight < HEAVY_IDEA),
+                .is_some_and(|concept| weight_of(concept) < HEAVY_IDEA),
             _ => false,
         };
         let is_shared = |fault: &Sentence| match fault.claims.first() {

@@ -10,9 +10,6 @@ use bstar_board::Move;
 use super::grammar::wrapped;
 use crate::claims::Claim;
 
-/// The most sentences about what a move does.
-pub(super) const MAX_REASONS: usize = 3;
-
 /// What a sentence is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -11,10 +11,8 @@ use bstar_engine::Score;
 use crate::claims::check::check;
 use crate::claims::{Balance, Claim, Fact, LineStart};
 use crate::reading::{Reading, RootMove};
+use crate::tell::choose::SAME_CENTIPAWNS;
 use bstar_concepts::ground::plain::exchange::is_at_rest;
-
-/// A difference in centipawns that is none.
-const SLACK_CENTIPAWNS: i32 = 50;
 
 impl Reading<'_> {
     /// Whether a claim that is told against `asked` is true of the best move as well; or true of
@@ -40,7 +38,7 @@ impl Reading<'_> {
             }
             (Fact::Gains { balance } | Fact::GainsAtLeast { least: balance }, _) => {
                 let brought = brought(self.position(), &other.line.moves, claim.side);
-                brought.is_some_and(|worth| worth + SLACK_CENTIPAWNS >= balance.worth())
+                brought.is_some_and(|worth| worth + SAME_CENTIPAWNS >= balance.worth())
             }
             _ => false,
         }

@@ -7,10 +7,7 @@ use bstar_engine::thinker::{RootMoveValues, Snapshot};
 use super::choice::at_best;
 use super::grammar::{count, side};
 use crate::reading::Chances;
-
-/// Where the root alone is searched so deep, it is a deep search, and none of the first steps of a
-/// tree.
-const MIN_DEEP_PLIES: u32 = 5;
+use crate::tell::choose::MIN_DEEP_PLIES;
 
 /// The leading move, and what the search is at. `root_moves` begins with the leading move.
 pub(crate) fn so_far(

@@ -3,10 +3,11 @@
 use bstar_board::Move;
 
 use super::phrases::phrase;
-use super::quiet::{Candidate, LeftOut};
-use super::sentence::{MAX_REASONS, Sentence, Topic};
-use crate::claims::{Auditor, Fact};
-use crate::reading::Reading;
+use super::sentence::{Sentence, Topic};
+use crate::claims::{Auditor, Claim, Fact};
+use crate::reading::{Reading, RootMove};
+use crate::tell::choose::MAX_REASONS;
+use crate::tell::weigh::{Candidate, LeftOut};
 use bstar_concepts::CONCEPTS;
 
 /// The themes of the kinds of claims that are no concepts.
@@ -77,16 +78,17 @@ impl Reading<'_> {
         let Some(known) = self.find(mv) else {
             return Vec::new();
         };
-        let told = self.reasons(known, Topic::Best, &mut Auditor::new(self.game));
-        let is_idea = |sentence: &Sentence| {
-            let claims = sentence.claims.iter();
-            claims
-                .clone()
-                .any(|claim| matches!(claim.fact, Fact::Idea(_)))
-        };
-        let tactics = told.iter().filter(|sentence| !is_idea(sentence)).count();
-        let candidates = self.chosen_ideas(mv, MAX_REASONS - tactics.min(MAX_REASONS));
+        let (_, candidates) = self.reasons_and_ideas(known);
         candidates.into_iter().map(object).collect()
+    }
+
+    /// The reasons that are told for a move before its ideas, and the ideas.
+    pub(crate) fn reasons_and_ideas(&self, known: &RootMove) -> (Vec<Sentence>, Vec<Candidate>) {
+        let mut told = self.reasons(known, Topic::Best, &mut Auditor::new(self.game));
+        let is_idea = |claim: &Claim| matches!(claim.fact, Fact::Idea(_));
+        told.retain(|sentence| !sentence.claims.iter().any(is_idea));
+        let room = MAX_REASONS.saturating_sub(told.len());
+        (told, self.chosen_ideas(known.mv, room))
     }
 
     /// The reasons that are told for a root move: what it has to its credit, if somebody asks.

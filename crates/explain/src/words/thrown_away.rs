@@ -12,15 +12,9 @@ use super::sentence::{Sentence, Topic};
 use crate::claims::{Auditor, Claim, EndingFact, Fact, LineStart, position_after};
 use crate::found::{Ending, NodePath};
 use crate::reading::{KnownRoot, Reading};
-
-/// The most moves of which it is told why they are wrong.
-const MAX_TOLD: usize = 3;
-/// The most moves for which a reason is looked for: the most natural ones.
-const MAX_TRIED: usize = 8;
-/// The most answers to a move for which a reason is looked for.
-const MAX_TRIED_ANSWERS: usize = 3;
-/// The most answers that are named.
-const MAX_NAMED_ANSWERS: usize = 3;
+use crate::tell::choose::{
+    MAX_NAMED_ANSWERS, MAX_THROWN_AWAY, MAX_THROWN_AWAY_TRIED, MAX_TRIED_ANSWERS,
+};
 
 /// What is wrong with a move: the end of a sentence, and what backs it.
 struct Refutation {
@@ -35,7 +29,7 @@ impl Reading<'_> {
     pub(super) fn thrown_away(&self, root: &KnownRoot, auditor: &mut Auditor) -> Vec<Sentence> {
         let mut natural: Vec<&TableMove> = root.throwing_away().collect();
         natural.sort_by_key(|known| Reverse(self.naturalness(root, known.mv)));
-        natural.truncate(MAX_TRIED);
+        natural.truncate(MAX_THROWN_AWAY_TRIED);
         let mut found: Vec<(u32, &TableMove, Refutation)> = natural
             .into_iter()
             .map(|known| {
@@ -49,7 +43,7 @@ impl Reading<'_> {
         let mut kinds: Vec<Option<&'static str>> = Vec::new();
         for (_, known, refutation) in found {
             let kind = refutation.claims.first().map(Claim::kind);
-            if told.len() < MAX_TOLD && !kinds.contains(&kind) {
+            if told.len() < MAX_THROWN_AWAY && !kinds.contains(&kind) {
                 let name = numbered(self.position(), &[known.mv]);
                 let verb = thrown(root.outcome, known.known.outcome);
                 let text = format!("{name} {verb}{}.", refutation.words);

@@ -8,9 +8,7 @@ use super::grammar::{count, list, side, times};
 use super::sentence::{Paragraph, Sentence, Topic};
 use crate::claims::Auditor;
 use crate::reading::{Reading, RootMove, tenths};
-
-/// The most replies and choices that are named.
-const MAX_NAMED: usize = 5;
+use crate::tell::choose::MAX_TRIAL_NAMED;
 
 impl Reading<'_> {
     /// What VERIFY tried against the choice.
@@ -40,7 +38,7 @@ impl Reading<'_> {
             n => {
                 let shown = list(&self.told(best, &tried));
                 let shown = match tried.len() {
-                    n if n > MAX_NAMED => format!("{shown}, and others"),
+                    n if n > MAX_TRIAL_NAMED => format!("{shown}, and others"),
                     _ => shown,
                 };
                 format!(
@@ -49,7 +47,7 @@ impl Reading<'_> {
                 )
             }
         });
-        let named = tried.iter().take(MAX_NAMED);
+        let named = tried.iter().take(MAX_TRIAL_NAMED);
         let mut paragraph = vec![named.fold(told(text), |sentence, (reply, _)| {
             sentence.resting_on(&[best.mv, *reply])
         })];
@@ -89,7 +87,7 @@ impl Reading<'_> {
         };
         tried
             .iter()
-            .take(MAX_NAMED)
+            .take(MAX_TRIAL_NAMED)
             .enumerate()
             .map(reply)
             .collect()
@@ -112,12 +110,12 @@ impl Reading<'_> {
         let told = |text| Sentence::new(Topic::GivenUp, text);
         let mut paragraph = Paragraph::new();
         if !others.is_empty() {
-            let mut names: Vec<String> = others.iter().take(MAX_NAMED).map(name).collect();
-            if others.len() > MAX_NAMED {
-                names.push(count(others.len() - MAX_NAMED, "other", "others"));
+            let mut names: Vec<String> = others.iter().take(MAX_TRIAL_NAMED).map(name).collect();
+            if others.len() > MAX_TRIAL_NAMED {
+                names.push(count(others.len() - MAX_TRIAL_NAMED, "other", "others"));
             }
             let text = format!("Earlier the search chose and gave up {}.", list(&names));
-            let named = others.iter().take(MAX_NAMED);
+            let named = others.iter().take(MAX_TRIAL_NAMED);
             paragraph.push(named.fold(told(text), |sentence, (mv, _)| sentence.resting_on(&[*mv])));
         }
         if let Some((mv, replies)) = own.first() {

@@ -1,0 +1,30 @@
+//! Where pieces stand: developed, active, restricted, on good squares and bad ones.
+
+pub(crate) mod active_development;
+pub(crate) mod activity;
+pub(crate) mod bishop_against_knight;
+pub(crate) mod bishop_pair;
+pub(crate) mod blocks_own;
+pub(crate) mod centralizes;
+pub(crate) mod clears_square;
+pub(crate) mod denies_square;
+pub(crate) mod early_queen;
+pub(crate) mod eyes_squares;
+pub(crate) mod fianchetto;
+pub(crate) mod frees_bishop;
+pub(crate) mod gives_tempo;
+pub(crate) mod gives_up_pair;
+pub(crate) mod heads_for_outpost;
+pub(crate) mod lets_chase;
+pub(crate) mod more_active;
+pub(crate) mod moves_again;
+pub(crate) mod outpost;
+pub(crate) mod passive;
+pub(crate) mod queen_first;
+pub(crate) mod regroups;
+pub(crate) mod reroute;
+pub(crate) mod restricts;
+pub(crate) mod rid_of_bad_bishop;
+pub(crate) mod rim_knight;
+pub(crate) mod shuts_in;
+pub(crate) mod strong_square;

@@ -1,0 +1,4 @@
+//! Which of the true things about a move are told.
+
+pub(crate) mod choose;
+pub(crate) mod weigh;
