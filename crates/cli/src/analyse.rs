@@ -24,16 +24,15 @@ use bstar_terminal::output::{Out, Verdict, remark};
 
 /// The guide below the options.
 const GUIDE: &str = "\
-Every position is searched with alpha-beta. A move that costs its player 5 percentage points of
-expected score is marked ?!, one that costs 10 ?, one that costs 20 ??. A move is marked ! if every
-other would have cost 10, unless it is an obvious one. After every move stands [%eval …], which
-chess programs draw as a graph. Every ? and ?? is explained by B*, or by alpha-beta where that sees
-more: what is wrong with the move, what was better and why, with a variation.
+Alpha-beta searches every position. A move that costs its player 5 percentage points of expected
+score gets ?!, one that costs 10 gets ?, one that costs 20 gets ??. A move gets ! if every other
+move would have cost 10, unless it is an obvious one. Every move gets [%eval …], which chess
+programs draw as a graph. B* explains every ? and ??, or alpha-beta does where it sees more: what
+is wrong with the move, what was better and why, with a variation.
 
-What is in the games already is kept: tags, comments, variations. Without -o the games go to
-standard output. With -o the file only grows by whole games: after an interruption, of whatever
-kind, the same command with --resume goes on where it ended. With --nodes (and without a limit)
-the result is the same every time, whatever --jobs is.
+Tags, comments and variations of the games are kept. Without -o the games go to standard output.
+With -o the file grows by whole games: after any interruption the same command with --resume
+continues it. With --nodes (the default) the result is the same every time, for any --jobs.
 
 Examples:
   bstar analyse games.pgn > annotated.pgn
@@ -46,37 +45,36 @@ Examples:
 #[derive(Args)]
 #[command(after_help = GUIDE)]
 pub struct Arguments {
-    /// The games, PGN; `-` is standard input
+    /// Games to judge, PGN; `-` is standard input
     games: PathBuf,
-    /// Where the annotated games go: a name that ends in .pgn, or in .jsonl for objects
+    /// Output file: .pgn for annotated games, .jsonl for objects
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Go on with that file after an interruption
+    /// Continue the output file after an interruption
     #[arg(long, requires = "output")]
     resume: bool,
-    /// Search each position for so many seconds, and five times as long at a turning point
+    /// Seconds per position; a turning point gets five times as long
     #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Search so many nodes for each position, and five times as many at a turning point [default:
-    /// 100000]
+    /// Nodes per position; a turning point gets five times as many [default: 100000]
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// At a turning point, expand about so many positions instead
+    /// Number of positions to expand at a turning point, instead of its nodes
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     expansions: Option<u32>,
-    /// Games at a time
+    /// Number of games to judge at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     #[command(flatten)]
     cluster: cluster::Argument,
-    /// MiB for the transposition table of each game
+    /// Size of the transposition table of each game in MiB
     #[arg(long, default_value_t = 16)]
     hash: usize,
     #[command(flatten)]
     evaluation: evaluation::Argument,
     #[command(flatten)]
     endings: endings::EndingsArguments,
-    /// Write an object for every game instead of PGN
+    /// Print one object per game instead of PGN
     #[arg(long, conflicts_with = "output")]
     json: bool,
 }
@@ -110,7 +108,7 @@ fn form_of(path: &Path) -> anyhow::Result<OutputForm> {
         Some("pgn") => Ok(OutputForm::Pgn),
         Some("jsonl") => Ok(OutputForm::JsonLines),
         _ => anyhow::bail!(
-            "what shall be written to {}? A name that ends in .pgn or .jsonl says so",
+            "the format of {} is unknown: its name must end in .pgn or .jsonl",
             path.display()
         ),
     }

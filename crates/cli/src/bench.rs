@@ -10,16 +10,16 @@ use bstar_terminal::evaluation;
 use bstar_terminal::output::{Out, Verdict};
 
 /// Searches a fixed set of positions: alpha-beta to a fixed depth, B* with a fixed number of
-/// expansions. The number of nodes is the same on every machine and changes only when the search
-/// does. The last line is `N nodes M nps`.
+/// expansions. The node count is the same on every machine, and changes only with the search. The
+/// last line is `N nodes M nps`.
 #[derive(Args)]
 pub struct Arguments {
-    /// Whose search
+    /// Which search
     #[arg(long, value_enum, default_value_t = Whose::Alphabeta)]
     search: Whose,
     #[command(flatten)]
     evaluation: evaluation::Argument,
-    /// Write an object instead of text
+    /// Print a JSON object instead of text
     #[arg(long)]
     json: bool,
 }

@@ -21,11 +21,10 @@ use bstar_terminal::position;
 
 /// What a newcomer should know.
 const GUIDE: &str = "\
-The answer is a text: the move and its three values, what it threatens, the expected answer,
-which rivals were tried and what held them back, what was tried against it, and why the search
-stopped; then a table of the leading moves. Without a limit the search takes three seconds;
-Ctrl-C gives the best answer so far. With --nodes or --expansions the same command gives the
-same text again, but for the time.
+The answer is a text: the move and its three values, its threats, the expected reply, the rivals
+and why each falls short, the attempts to refute the move, and why the search stopped. A table of
+the leading moves follows. Without a limit the search takes three seconds; Ctrl-C prints the best
+answer so far. With --nodes or --expansions the text is the same every time, except for seconds.
 
 Examples:
   bstar explain \"5rk1/5ppp/p1Q1p3/1R6/q7/4b1P1/P2RPP1P/6K1 w - - 0 1\"
@@ -34,32 +33,32 @@ Examples:
   bstar explain startpos --html why.html               (to look at, and to send to a friend)
 
 The log has ten expansions a line. g1f3c is an expansion of a position three moves deep, under the
-root move g1f3; g8f6C likewise, in the test of the choice, under the reply g8f6. * marks a new
-best move, $ a new best reply; a number is the new value in percent, ^ up, v down. At the end:
-seconds, expansions, nodes, the value, the line of best play (# where it goes on inside a short
-search), and how many positions were expanded at each depth.";
+root move g1f3; g8f6C is one in the test of the choice, under the reply g8f6. * marks a new best
+move, $ a new best reply; a number is the new value in percent, ^ up, v down. The last lines give
+seconds, expansions, nodes, the value, the line of best play (# where it continues inside a short
+search), and the number of positions expanded at each depth.";
 
-/// Searches a position with B* and says what it found.
+/// Explains the best move of a position, found by a B* search.
 #[derive(Args)]
 #[command(after_help = GUIDE)]
 pub struct Arguments {
-    /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
+    /// A FEN or `startpos`, optionally followed by `moves e2e4 …` [default: startpos]
     position: Vec<String>,
     #[command(flatten)]
     search: explaining::Argument,
-    /// Say what becomes of this move (`Nf3` or `g1f3`) beside the chosen one
+    /// Compare this move (`Nf3` or `g1f3`) with the best
     #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
     r#move: Option<String>,
-    /// Print every reason and idea for the chosen move, how it was weighed, and whether it was told
+    /// List every reason and idea for the chosen move, its weight, and whether the answer has it
     #[arg(long, conflicts_with = "form")]
     why: bool,
-    /// Write the whole tree and all events as objects, described in docs/json.md
+    /// Print the whole tree and all events as JSON objects (docs/json.md)
     #[arg(long, group = "form")]
     json: bool,
-    /// Write the search as the 1996 paper does (see below)
+    /// Print the log of the search in the form of the 1996 paper (see below)
     #[arg(long, group = "form")]
     log: bool,
-    /// Write a page that shows the answer, the tree and how it grew; it needs no server and no
+    /// Write one HTML file with the answer, the tree and its growth; it needs no server and no
     /// network
     #[arg(long, group = "form", value_name = "FILE")]
     html: Option<PathBuf>,

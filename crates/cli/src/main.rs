@@ -49,17 +49,17 @@ Examples:
 // The short descriptions are attributes. A comment would replace the long help of the command.
 #[derive(Subcommand)]
 enum Command {
-    #[command(about = "Search a position with B* and say what it found, and why")]
+    #[command(about = "Explain the best move of a position")]
     Explain(explain::Arguments),
-    #[command(about = "Judge every move of games and explain the turning points")]
+    #[command(about = "Judge every move of your games and explain the turning points")]
     Analyse(analyse::Arguments),
-    #[command(about = "Watch B* think, in a browser")]
+    #[command(about = "Explain positions and games in a browser")]
     Serve(serve::Arguments),
-    #[command(about = "Search a position with alpha-beta and say what was found")]
+    #[command(about = "Search a position with alpha-beta")]
     Search(search::Arguments),
     #[command(
         subcommand,
-        about = "Make, show and join opening books in Polyglot's format",
+        about = "Make, show and merge opening books in Polyglot's format",
         after_help = book::EXAMPLES
     )]
     Book(book::Command),
@@ -67,11 +67,11 @@ enum Command {
     Bench(bench::Arguments),
     #[command(
         subcommand,
-        about = "Make, check and ask tables of endings that are known exactly",
+        about = "Make, check and look up exact endgame tables",
         after_help = tables::EXAMPLES
     )]
     Tables(tables::Command),
-    #[command(about = "Make this machine judge the games of others, as part of a cluster", after_help = WORKER_EXAMPLES)]
+    #[command(about = "Judge games for other machines, as a worker of a cluster", after_help = WORKER_EXAMPLES)]
     Worker(worker::Arguments),
 }
 

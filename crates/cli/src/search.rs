@@ -21,37 +21,37 @@ Examples:
   bstar search \"8/ppp5/8/PPP5/8/8/7k/5K2 w - - 0 1\" --nodes 1000000
   bstar search --depth 12 --multipv 3";
 
-/// Searches a position with alpha-beta and says what was found: the best move, what it is worth,
-/// the line expected, and what the evaluation sees. All values are for the side to move. Without a
-/// limit it searches for three seconds. For the reasons of a move see `bstar explain`.
+/// Searches a position with alpha-beta and prints the best move, its value, the expected line, and
+/// the terms of the evaluation. All values are for the side to move. Without a limit the search
+/// takes three seconds. `bstar explain` gives the reasons for a move.
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// A FEN, `startpos`, or either followed by `moves e2e4 …`; the start position if left out
+    /// A FEN or `startpos`, optionally followed by `moves e2e4 …` [default: startpos]
     position: Vec<String>,
-    /// Search for so many seconds
+    /// Time limit in seconds
     #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Search so many nodes
+    /// Node limit
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search to a depth
+    /// Depth limit
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
-    /// Find the best so many moves
+    /// Number of best moves to find
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=218))]
     multipv: u16,
-    /// Search with so many threads
+    /// Number of threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// MiB for the transposition table
+    /// Size of the transposition table in MiB
     #[arg(long, default_value_t = Settings::of(SearchKind::AlphaBeta).hash_mib)]
     hash: usize,
     #[command(flatten)]
     evaluation: evaluation::Argument,
     #[command(flatten)]
     endings: endings::EndingsArguments,
-    /// Write an object instead of text
+    /// Print a JSON object instead of text
     #[arg(long)]
     json: bool,
 }

@@ -12,15 +12,15 @@ Examples:
   bstar serve --port 0                   (any port that is free)
   bstar serve --syzygy data/syzygy       (endings are known exactly)";
 
-/// Opens the page on which B* can be watched thinking. It takes positions and games, and shows the
-/// answer in words, the rivals, the whole tree and how it grew. Ctrl-C ends it.
+/// Serves a page that explains positions and games: the answer in words, the rivals, and the whole
+/// tree as it grows. Ctrl-C ends the server.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The port; 0 for any that is free
+    /// Port; 0 picks a free one
     #[arg(long, default_value_t = 8096)]
     port: u16,
-    /// Where to listen; anything but this machine's own address lets others use it
+    /// Address to listen on; any other than this machine's own lets other people use the server
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
     #[command(flatten)]

@@ -22,16 +22,16 @@ use bstar_terminal::output::{FirstFailure, Out, Verdict};
 pub struct Arguments {
     /// The positions, EPD
     file: PathBuf,
-    /// Nodes for a position
+    /// Nodes per position
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Whose search: `bstar`, perhaps with options (`bstar,probe=3`)
+    /// Searcher: `bstar`, perhaps with options (`bstar,probe=3`)
     #[arg(long, default_value = "bstar", value_name = "PLAYER")]
     search: PlayerSpec,
-    /// Positions at a time
+    /// Number of positions at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// Write objects instead of text
+    /// Print JSON objects instead of text
     #[arg(long)]
     json: bool,
 }

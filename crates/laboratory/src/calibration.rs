@@ -44,10 +44,10 @@ use bstar_terminal::output::{Out, Verdict};
 #[derive(Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Arguments {
-    /// Who speaks: `bstar`, perhaps with options (`bstar,room=80`)
+    /// Searcher: `bstar`, perhaps with options (`bstar,room=80`)
     #[arg(long, default_value = "bstar", value_name = "PLAYER")]
     player: PlayerSpec,
-    /// Its nodes for each position
+    /// Nodes per position
     #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The positions to report on, each with an id (EPD)
@@ -56,7 +56,7 @@ pub struct Arguments {
     /// Other positions, to which references are fitted (data/regret/learn.epd)
     #[arg(long, value_name = "FILE")]
     learn: Option<PathBuf>,
-    /// Only the first positions of each file
+    /// Number of positions to take from the start of each file
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     first: Option<u32>,
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub struct Arguments {
     /// Draw other positions from the trees
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Searches at a time
+    /// Number of searches at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     /// Keep journals in this folder; what is in them already is not searched again
@@ -76,7 +76,7 @@ pub struct Arguments {
     /// Draw what was said against what happened
     #[arg(long, value_name = "FILE.svg")]
     svg: Option<PathBuf>,
-    /// Write an object for every position and one for the result
+    /// Print a JSON object for every position and one for the result
     #[arg(long)]
     json: bool,
 }

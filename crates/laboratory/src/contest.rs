@@ -43,13 +43,13 @@ pub struct Arguments {
     /// Clock and increment in seconds [default: 8+0.08]
     #[arg(long, group = "pace", value_name = "BASE+INC")]
     time: Option<Pace>,
-    /// Nodes for every move
+    /// Nodes per move
     #[arg(long, group = "pace", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds for every move
+    /// Milliseconds per move
     #[arg(long, group = "pace", value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Games at a time
+    /// Number of games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
     #[command(flatten)]
@@ -92,7 +92,7 @@ pub struct Arguments {
     /// Take the openings in another order
     #[arg(long)]
     seed: Option<u64>,
-    /// Write an object for every game and one for the result
+    /// Print a JSON object for every game and one for the result
     #[arg(long)]
     json: bool,
 }

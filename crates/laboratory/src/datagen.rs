@@ -20,22 +20,22 @@ use bstar_terminal::{cluster, evaluation};
 /// that follows. Exit code 1 if something is wrong.
 #[derive(Args)]
 pub struct Arguments {
-    /// Where the games go
+    /// Output file
     #[arg(short, long, value_name = "FILE", required_unless_present = "check")]
     output: Option<PathBuf>,
-    /// How many games the file shall have
+    /// Number of games in the file
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     games: u32,
-    /// Nodes for every move
+    /// Nodes per move
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The table of either side in MiB; with few nodes for a move a small one is faster
+    /// Size of each side's table in MiB; with few nodes per move a small one is faster
     #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// Which games
+    /// Seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time
+    /// Number of games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     #[command(flatten)]
@@ -45,10 +45,10 @@ pub struct Arguments {
     /// Check a file instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "games", "nodes", "hash", "seed", "jobs", "cluster", "evaluation"])]
     check: Option<PathBuf>,
-    /// Replay only so many games, spread over the file, and count the others
+    /// Replay only this number of games, spread over the file, and count the others
     #[arg(long, value_name = "GAMES", requires = "check", value_parser = clap::value_parser!(u32).range(1..))]
     sample: Option<u32>,
-    /// Write an object instead of text
+    /// Print a JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     match (&arguments.check, &arguments.output) {
         (Some(file), _) => check_file(file, arguments, out),
         (None, Some(file)) => make(file, arguments, out),
-        (None, None) => anyhow::bail!("where shall the games go? --output FILE says so"),
+        (None, None) => anyhow::bail!("--output FILE is missing: where to write the games"),
     }
 }
 

@@ -41,13 +41,13 @@ enum Command {
         /// alone holds the draw, in turn; written as EPD with that move
         #[arg(long)]
         only_moves: bool,
-        /// How many
+        /// Number of positions
         #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         count: u32,
-        /// How many men are on the board
+        /// Number of pieces on the board
         #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(3..=7))]
         men: u32,
-        /// Which ones
+        /// Seed
         #[arg(long, default_value_t = 1)]
         seed: u64,
         #[command(flatten)]
@@ -62,7 +62,7 @@ enum Command {
         file: PathBuf,
         #[command(flatten)]
         endings: EndingsArguments,
-        /// Write an object instead of text
+        /// Print a JSON object instead of text
         #[arg(long)]
         json: bool,
     },

@@ -29,10 +29,10 @@ use bstar_terminal::output::{Out, Verdict, remark};
 pub struct Arguments {
     /// The positions, EPD [default: the 24 of Bratko and Kopec]
     file: Option<PathBuf>,
-    /// How deep, in plies
+    /// Depth in plies
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(2..=20))]
     depth: u32,
-    /// Only the first positions
+    /// Number of positions to take from the start of the file
     #[arg(long, value_name = "NUMBER")]
     positions: Option<usize>,
     /// Only these variants, beside direct search; `all` for every one there is
@@ -48,7 +48,7 @@ pub struct Arguments {
     /// Count instructions as well, to this depth; needs Valgrind
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(2..=20))]
     instructions: Option<u32>,
-    /// Searches at a time
+    /// Number of searches at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     /// Keep a journal of finished searches; what is in it already is not searched again
@@ -60,7 +60,7 @@ pub struct Arguments {
     /// Write everything as a page, Markdown
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
-    /// Write an object for every depth and one for the whole
+    /// Print a JSON object for every depth and one for the whole
     #[arg(long)]
     json: bool,
     /// Search with one variant and say nothing: what is run to count instructions

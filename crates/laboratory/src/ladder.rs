@@ -34,7 +34,7 @@ pub struct Arguments {
     /// Tell differences only
     #[arg(long, conflicts_with = "anchors")]
     no_anchors: bool,
-    /// Write an object for every two players that met, every player and every anchor, and one for
+    /// Print a JSON object for every two players that met, every player and every anchor, and one for
     /// the whole
     #[arg(long)]
     json: bool,

@@ -34,13 +34,13 @@ pub struct Arguments {
     /// The player, as the file names it
     #[arg(long, value_name = "NAME")]
     player: String,
-    /// Nodes for every position
+    /// Nodes per position
     #[arg(long, default_value_t = DEFAULT_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Games at a time
+    /// Number of games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// Write an object for every game and one for the counts
+    /// Print a JSON object for every game and one for the counts
     #[arg(long)]
     json: bool,
 }

@@ -22,7 +22,7 @@ pub struct Arguments {
     /// Positions, a FEN a line, perhaps with the value expected after a tab
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
-    /// Write an object for the network or, with positions, for each of them and one for all
+    /// Print a JSON object for the network or, with positions, for each of them and one for all
     #[arg(long)]
     json: bool,
 }

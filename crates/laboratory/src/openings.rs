@@ -24,25 +24,25 @@ pub struct Arguments {
     /// Check this file instead of making one
     #[arg(long, value_name = "FILE", conflicts_with = "output")]
     check: Option<PathBuf>,
-    /// How many
+    /// Number of openings
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
-    /// Which ones
+    /// Seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Half moves of each
+    /// Number of half moves of each
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=40))]
     plies: u8,
-    /// How far from balance they may be, in centipawns
+    /// Largest distance from balance, in centipawns
     #[arg(long, default_value_t = 50, value_name = "CP", value_parser = clap::value_parser!(u16).range(1..=1000))]
     max_score: u16,
     /// Nodes of the search that decides
     #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Searches at a time
+    /// Number of searches at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// Where to write them [default: standard output]
+    /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write findings of --check as objects

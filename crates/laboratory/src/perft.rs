@@ -30,7 +30,7 @@ pub struct Arguments {
     /// Check a file of positions with counts (`;D1 20 ;D2 400 …`), up to DEPTH
     #[arg(long, value_name = "EPD")]
     file: Option<PathBuf>,
-    /// Write objects instead of text
+    /// Print JSON objects instead of text
     #[arg(long)]
     json: bool,
 }

@@ -29,19 +29,19 @@ pub struct Arguments {
     /// Positions for each half
     #[arg(long, default_value_t = 1500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     count: u32,
-    /// Only positions with so many men, like 5-7
+    /// Only positions with this number of pieces, like 5-7
     #[arg(long, value_name = "FROM-TO", default_value = "2-32", value_parser = men)]
     men: RangeInclusive<u32>,
     /// The most positions of one game
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=50))]
     per_game: u8,
-    /// Which ones
+    /// Seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Nodes of the search that tells whether a game is decided
     #[arg(long, default_value_t = 50_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Searches at a time
+    /// Number of searches at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     /// Where to write the half to learn by (EPD)

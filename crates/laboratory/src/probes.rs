@@ -23,7 +23,7 @@ pub struct Arguments {
     depth: u32,
     #[command(flatten)]
     evaluation: evaluation::Argument,
-    /// Write an object instead of text
+    /// Print a JSON object instead of text
     #[arg(long)]
     json: bool,
 }

@@ -23,7 +23,7 @@ use bstar_terminal::progress::Progress;
 /// instead, by the clock on the wall; nothing else should run then. With `--alphabeta` it measures
 /// those of alpha-beta, each search to that depth.
 ///
-/// A search ends when it has decided by itself, or after so many expansions. The 1996 paper
+/// A search ends when it has decided by itself, or at the limit of expansions. The 1996 paper
 /// estimates no loss with up to 512 processors, and 30 % with a thousand.
 #[derive(Args)]
 pub struct Arguments {
@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
         value_parser = count())]
     processors: Vec<usize>,
-    /// Measure so many threads of this machine instead
+    /// Measure this machine with this number of threads instead
     #[arg(long, value_delimiter = ',', value_parser = count(), conflicts_with_all = ["processors", "latency", "stragglers"])]
     threads: Vec<usize>,
     /// With --threads: the threads of alpha-beta, searching to this depth
@@ -41,7 +41,7 @@ pub struct Arguments {
     /// the first number of processors has none
     #[arg(long, value_name = "NODES", default_value_t = 0)]
     latency: u64,
-    /// One probe in so many takes ten times as long as it should; 0 for none. The first number of
+    /// One probe in N takes ten times as long as it should; 0 for none. The first number of
     /// processors has none
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     stragglers: u64,
@@ -54,7 +54,7 @@ pub struct Arguments {
     /// Positions to take instead of the 100 middlegames that come with the program, EPD
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
-    /// Take only so many of them
+    /// Take only this number of them
     #[arg(long, value_name = "NUMBER")]
     first: Option<usize>,
     /// MiB for the transposition table and the tree
@@ -63,7 +63,7 @@ pub struct Arguments {
     /// Draw efficiency and expansions against the number of processors
     #[arg(long, value_name = "FILE.svg")]
     svg: Option<PathBuf>,
-    /// Write an object for each number of processors instead of text
+    /// Print a JSON object for each number of processors instead of text
     #[arg(long)]
     json: bool,
 }

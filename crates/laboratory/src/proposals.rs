@@ -44,10 +44,10 @@ pub struct Arguments {
     /// Nodes of the judge for each of the two moves
     #[arg(long, default_value_t = DEFAULT_JUDGE_NODES, value_parser = clap::value_parser!(u64).range(1..))]
     judge_nodes: u64,
-    /// Games at a time
+    /// Number of games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// Write an object for every proposal and one for the counts
+    /// Print a JSON object for every proposal and one for the counts
     #[arg(long)]
     json: bool,
 }

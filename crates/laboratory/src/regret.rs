@@ -34,18 +34,18 @@ pub struct Arguments {
     /// The players: as for `bstar-lab match`; nodes=N after a comma for a limit of its own
     #[arg(required = true, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
-    /// Nodes of every player for each move
+    /// Nodes per move of every player
     #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The positions, each with an id (EPD)
     #[arg(long, default_value = "data/regret/report.epd", value_name = "FILE")]
     positions: PathBuf,
-    /// Only the first positions of the file
+    /// Number of positions to take from the start of the file
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..))]
     first: Option<u32>,
     #[command(flatten)]
     judge: judge::Argument,
-    /// Searches at a time
+    /// Number of searches at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     #[command(flatten)]
@@ -53,7 +53,7 @@ pub struct Arguments {
     /// Keep the choices of players in a file; if it has some already, go on from there
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Write an object for every position and one for the result
+    /// Print a JSON object for every position and one for the result
     #[arg(long)]
     json: bool,
 }

@@ -22,7 +22,7 @@ pub struct Arguments {
     /// The scripted tree; - is standard input
     #[arg(value_name = "TREE.json")]
     tree: PathBuf,
-    /// Write objects instead of text
+    /// Print JSON objects instead of text
     #[arg(long)]
     json: bool,
 }
@@ -34,7 +34,7 @@ pub struct ExampleArguments {
     /// Write the final tree as a picture, too
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write objects instead of text, those of `bstar-lab replay`
+    /// Print JSON objects instead of text, those of `bstar-lab replay`
     #[arg(long)]
     json: bool,
 }

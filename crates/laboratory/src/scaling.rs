@@ -47,7 +47,7 @@ pub struct Arguments {
     /// Take the openings in another order
     #[arg(long)]
     seed: Option<u64>,
-    /// Games at a time
+    /// Number of games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     /// Keep journals in this folder, one for each run; what is in them already is not played again
@@ -62,7 +62,7 @@ pub struct Arguments {
     /// Play nothing, and report what the journals have; they may be written meanwhile
     #[arg(long, requires = "resume")]
     only_report: bool,
-    /// Write an object for every run and one for the whole
+    /// Print a JSON object for every run and one for the whole
     #[arg(long)]
     json: bool,
 }

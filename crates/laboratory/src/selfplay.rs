@@ -15,16 +15,16 @@ use bstar_terminal::output::{Out, Verdict};
 /// of these settings already, the missing ones are added.
 #[derive(Args)]
 pub struct Arguments {
-    /// How many games the file shall have
+    /// Number of games in the file
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     games: u32,
-    /// Nodes for every move
+    /// Nodes per move
     #[arg(long, default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Which games
+    /// Seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at a time
+    /// Number of games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     /// Call a draw, as in `bstar-lab match`
@@ -33,7 +33,7 @@ pub struct Arguments {
     /// Call a win, as in `bstar-lab match`
     #[arg(long, value_name = "MOVES,CP")]
     resign_rule: Option<ResignRule>,
-    /// Where the games go
+    /// Output file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }

@@ -26,10 +26,10 @@ pub struct Arguments {
     /// The standard effort: nodes for a position
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Positions at a time
+    /// Number of positions at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
-    /// Write an object for every position and one for the table
+    /// Print a JSON object for every position and one for the table
     #[arg(long)]
     json: bool,
 }

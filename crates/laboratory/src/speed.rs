@@ -26,7 +26,7 @@ pub struct Arguments {
         value_name = "COMMAND"
     )]
     command: Vec<String>,
-    /// How often each is run
+    /// Number of runs of each
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     runs: u16,
     /// The core both run on
@@ -34,7 +34,7 @@ pub struct Arguments {
     core: u16,
     #[command(flatten)]
     evaluation: evaluation::Argument,
-    /// Write an object for every pair and one for all of them
+    /// Print a JSON object for every pair and one for all of them
     #[arg(long)]
     json: bool,
 }

@@ -32,7 +32,7 @@ pub struct Arguments {
     /// The journal; if it has samples with these settings already, it goes on from there
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Moves of each position
+    /// Number of moves of each position
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..))]
     moves: u8,
     /// The most random moves before a position is taken
@@ -41,10 +41,10 @@ pub struct Arguments {
     /// Nodes of the deep search
     #[arg(long, default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Which random moves
+    /// Seed of the random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Positions at a time
+    /// Number of positions at a time
     #[arg(long, default_value_t = all_cores() as u16, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
 }

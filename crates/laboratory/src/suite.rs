@@ -32,7 +32,7 @@ Examples:
 pub struct Arguments {
     /// The positions
     file: PathBuf,
-    /// Whose search: `alphabeta` or `bstar`, perhaps with options after commas
+    /// Searcher: `alphabeta` or `bstar`, perhaps with options after commas
     /// (`bstar,Hash=16,root-search=0`)
     ///
     /// The options are those of the players of `bstar-lab match`; see `bstar-lab match --help`.
@@ -41,16 +41,16 @@ pub struct Arguments {
     /// Ask a UCI engine instead: its command, perhaps with options (`stockfish,Threads=1`)
     #[arg(long, value_name = "COMMAND", conflicts_with = "search")]
     engine: Option<String>,
-    /// Seconds for a position [default: 1]
+    /// Seconds per position [default: 1]
     #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Nodes for a position
+    /// Nodes per position
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Depth of every search
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..=200))]
     depth: Option<u32>,
-    /// Positions at a time
+    /// Number of positions at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     #[command(flatten)]
@@ -61,7 +61,7 @@ pub struct Arguments {
     /// Do not judge the other answers
     #[arg(long, overrides_with = "judge")]
     no_judge: bool,
-    /// Write objects instead of text
+    /// Print JSON objects instead of text
     #[arg(long)]
     json: bool,
 }

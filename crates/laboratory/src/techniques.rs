@@ -23,13 +23,13 @@ pub struct Arguments {
     /// Games for each technique, rounded up to whole pairs
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
-    /// Nodes for every move
+    /// Nodes per move
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Only these techniques
     #[arg(long, value_delimiter = ',', value_name = "NAME,…")]
     only: Vec<String>,
-    /// Games at a time
+    /// Number of games at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
     /// Openings, EPD or PGN [default: those that come with the program]
@@ -47,7 +47,7 @@ pub struct Arguments {
     /// Write the table to a Markdown file as well
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write an object for every technique
+    /// Print a JSON object for every technique
     #[arg(long)]
     json: bool,
 }

@@ -25,10 +25,10 @@ use bstar_terminal::output::{Out, Verdict, remark};
 #[derive(Args)]
 #[command(after_long_help = EXAMPLE)]
 pub struct Arguments {
-    /// How many values there are at the root
+    /// Number of values at the root
     #[arg(long, value_delimiter = ',', default_values_t = [100, 400, 1600, 6400], value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     ranges: Vec<u32>,
-    /// How many children a node has
+    /// Number of children of a node
     #[arg(long, value_delimiter = ',', default_values_t = [3, 4, 5, 6, 7, 8, 9, 10], value_parser = clap::value_parser!(u32).range(2..=1_000))]
     widths: Vec<u32>,
     /// Trees of each range and width
@@ -40,7 +40,7 @@ pub struct Arguments {
     /// Or when it has been deeper
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=50_000))]
     depth: u16,
-    /// Bounds are the smallest and the largest of so many draws
+    /// Number of draws of which the smallest and the largest are the bounds
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=10))]
     draws: u32,
     /// One child must keep the lower bound of its parent, and one the upper
@@ -55,23 +55,23 @@ pub struct Arguments {
     /// By what part of their range, half on either side
     #[arg(long, default_value_t = 0.5, value_name = "PART", value_parser = part)]
     growth: f64,
-    /// How long a strategy lasts
+    /// Duration of a strategy
     #[arg(long, value_enum, default_value_t = CommitmentArgument::UntilChange)]
     commitment: CommitmentArgument,
     /// The searches beside best-first: columns of Table I (2DRM, ADM, …), Alternate, Random, DB,
     /// CP, alphabeta, 1996, Palay
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     search: Option<Vec<NamedSearch>>,
-    /// Which trees
+    /// Seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Trees at a time; as many as there are cores if not given
+    /// Number of trees at a time [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     /// Write finished trees down here, and go on from there
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Write an object for every tree and one for the table
+    /// Print a JSON object for every tree and one for the table
     #[arg(long)]
     json: bool,
     /// Draw effort by the size of trees as an SVG

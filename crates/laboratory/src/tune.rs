@@ -20,7 +20,7 @@ pub struct TuneArguments {
     /// The games
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Where the weights go
+    /// Output file
     #[arg(short, long, default_value = "crates/eval/src/weights.rs")]
     output: PathBuf,
     /// How often the tuner goes through all positions
@@ -32,7 +32,7 @@ pub struct TuneArguments {
     /// Turns centipawns into expectation: 1 / (1 + exp(-k × centipawns))
     #[arg(long, default_value_t = TunerSettings::default().k)]
     k: f64,
-    /// Threads
+    /// Number of threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
 }
@@ -115,7 +115,7 @@ pub struct WdlArguments {
     /// Draw how well expectation and result agree
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
-    /// Write objects instead of text
+    /// Print JSON objects instead of text
     #[arg(long)]
     json: bool,
 }

@@ -9,12 +9,12 @@ use clap::Args;
 /// The arguments of every command that can look endings up.
 #[derive(Args)]
 pub struct EndingsArguments {
-    /// Look endings up in the tables of this folder, which `bstar tables make` made. What they know
-    /// is told as known exactly
+    /// Use the endgame tables in this folder, made by `bstar tables make`. The answer marks their
+    /// results as exact
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
-    /// Look endings up in the Syzygy tables of these folders, separated as in PATH. What they know
-    /// is told as known exactly
+    /// Use the Syzygy tables in these folders, separated as in PATH. The answer marks their results
+    /// as exact
     #[arg(long, value_name = "FOLDERS")]
     syzygy: Option<String>,
 }

@@ -10,8 +10,8 @@ use clap::Args;
 #[derive(Args)]
 #[group(skip)]
 pub struct Argument {
-    /// Evaluate by `terms`, by `network` (the one that comes with the program) or by the network of
-    /// a file [default: network if the program has one, else terms]
+    /// Evaluation: `terms`, `network` (the built-in one) or the file of another network [default:
+    /// network if the program has one, else terms]
     #[arg(long, value_name = "NAME|FILE")]
     evaluation: Option<Choice>,
 }

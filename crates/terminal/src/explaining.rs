@@ -20,24 +20,24 @@ use crate::numbers::seconds;
 #[derive(Args)]
 #[group(skip)]
 pub struct Argument {
-    /// Search for so many seconds
+    /// Time limit in seconds
     #[arg(long, group = "limit", allow_negative_numbers = true, value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Search so many nodes, all short searches together
+    /// Node limit, for all short searches together
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Expand about so many positions, by the 1996 paper's division between choosing a move and
-    /// testing it
+    /// Number of positions to expand, about; choosing a move and testing it share them as in the
+    /// 1996 paper
     #[arg(long, group = "limit", value_parser = clap::value_parser!(u32).range(1..))]
     expansions: Option<u32>,
-    /// MiB for the transposition table and the tree together; the tree has half of them
+    /// Memory in MiB: half for the transposition table, half for the tree
     #[arg(long, default_value_t = Settings::of(SearchKind::Bstar).hash_mib)]
     hash: usize,
-    /// Percent of the effort for the deep search of the root from which the tree grows (80 if left
-    /// out); 0 for the tree alone, the paper's way, as always with --expansions
+    /// Share of the effort, in percent, for the deep search from which the tree grows [default: 80].
+    /// 0 is the paper's way, the tree alone; --expansions implies it
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
     root_search: Option<u32>,
-    /// Probe with so many threads. With more than one, the same command may give another text
+    /// Number of probe threads. With more than one, the same command may give another text
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     threads: u16,
     /// What evaluates positions.

@@ -25,30 +25,29 @@ Examples:
 
 /// Makes a book from the games of files.
 ///
-/// A move weighs 2 for each game that its side won and 1 for each draw. Moves that were played in
-/// too few games, or that never scored, are left out. The file is written when all games are read,
-/// whole or not at all.
+/// A move scores 2 for each game that its side won and 1 for each draw. The book leaves out moves
+/// with too few games or no score. The file is written only after all games are read.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The games, PGN; `-` is standard input
+    /// Games, PGN; `-` is standard input
     #[arg(required = true)]
     games: Vec<PathBuf>,
-    /// Where to write the book
+    /// Output file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Half moves of each game
+    /// Number of half moves to take from each game
     #[arg(long, default_value_t = BookPlan::default().plies as u16, value_parser = clap::value_parser!(u16).range(1..))]
     plies: u16,
-    /// Leave out moves that were played in fewer games
+    /// Least number of games for a move
     #[arg(long, value_name = "GAMES", default_value_t = BookPlan::default().least_games, value_parser = clap::value_parser!(u32).range(1..))]
     least_games: u32,
-    /// Write an object instead of text
+    /// Print a JSON object instead of text
     #[arg(long)]
     json: bool,
 }
 
-/// Of unreadable games, so many are named.
+/// The most unreadable games that are named.
 const NAMED_FAULTS: u64 = 5;
 
 /// Makes a book.
@@ -134,7 +133,7 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Takes the games of a file, until somebody stops it.
+    /// Takes the games of a file, until it is stopped.
     fn file(&mut self, path: &Path, stop: &Stop) -> anyhow::Result<()> {
         let broken = |source| FileError::Read {
             path: path.to_owned(),
@@ -175,7 +174,7 @@ impl Reading<'_> {
     }
 }
 
-/// Counts the bytes that are read, until somebody stops it. In a packed file it counts the packed
+/// Counts the bytes that are read, until it is stopped. In a packed file it counts the packed
 /// bytes: the total is made of them.
 struct Counted<'a> {
     input: LimitedInput,

@@ -15,21 +15,20 @@ Examples:
   bstar book merge mine.bin theirs.bin -o both.bin
   bstar book merge mine.bin theirs.bin --first -o both.bin";
 
-/// Makes one book of several. Where a position is in more than one, the weights of a move are
-/// added.
+/// Merges several books into one. The weights of a move that is in more than one book are added.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The books
+    /// Books to merge
     #[arg(required = true, num_args = 2..)]
     books: Vec<PathBuf>,
-    /// Where to write the book
+    /// Output file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Where a position is in more than one book, take the moves of the first alone
+    /// For a position in more than one book, keep only the moves of the first
     #[arg(long)]
     first: bool,
-    /// Write an object instead of text
+    /// Print a JSON object instead of text
     #[arg(long)]
     json: bool,
 }

@@ -19,27 +19,27 @@ Examples:
   bstar book openings -b book.bin -o openings.epd
   bstar-lab match bstar alphabeta --openings openings.epd --games 100 --time 2+0.02";
 
-/// Draws openings from a book, each move as often as it weighs, all different. `bstar-lab match
+/// Draws different openings from a book at random, by the weights of its moves. `bstar-lab match
 /// --openings` reads the file. The same book and seed give the same file on every machine.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The book
+    /// Book to draw from
     #[arg(short, long, value_name = "FILE")]
     book: PathBuf,
-    /// How many
+    /// Number of openings
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
-    /// Half moves of each
+    /// Number of half moves of each opening
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=100))]
     plies: u8,
-    /// Which ones
+    /// Seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where to write them, as EPD [default: standard output]
+    /// Output file, EPD [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write objects instead of EPD
+    /// Print JSON objects instead of EPD
     #[arg(long, conflicts_with = "output")]
     json: bool,
 }

@@ -14,18 +14,18 @@ Examples:
   bstar book show -b book.bin
   bstar book show startpos moves e4 c5 -b book.bin";
 
-/// Shows the moves that a book knows in a position, with their weights. Ends with exit code 1 if it
-/// knows none.
+/// Shows the moves of a book in a position, with their weights. The exit code is 1 if there are
+/// none.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A FEN, `startpos`, or either followed by `moves …`. Without a position: the start position
+    /// A FEN or `startpos`, optionally followed by `moves …` [default: startpos]
     #[arg(value_name = "POSITION")]
     words: Vec<String>,
-    /// The book
+    /// Book to look into
     #[arg(short, long, value_name = "FILE")]
     book: PathBuf,
-    /// Write an object instead of text
+    /// Print a JSON object instead of text
     #[arg(long)]
     json: bool,
 }

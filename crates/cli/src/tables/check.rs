@@ -17,25 +17,24 @@ Examples:
   bstar tables check
   bstar tables check KQKR KPK --syzygy /data/syzygy";
 
-/// Checks every position of tables against its moves: its distances must be those that follow from
-/// the positions to which the moves lead. With --syzygy, also who wins must be what those files
-/// say. Ends with exit code 1 if something is wrong.
+/// Checks every position of the tables: its distances must follow from those after its moves. With
+/// --syzygy, its result must agree with those files. The exit code is 1 if an error is found.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The endings [default: all that are there]
+    /// Endings to check [default: all tables in the folder]
     #[arg(value_name = "ENDING")]
     endings: Vec<Ending>,
     #[command(flatten)]
     folder: Folder,
-    /// Also compare who wins with the Syzygy files of these folders, separated as in PATH, for
-    /// every position
+    /// Also compare the result of every position with the Syzygy files in these folders, separated
+    /// as in PATH
     #[arg(long, value_name = "FOLDERS")]
     syzygy: Option<String>,
-    /// Threads [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Write objects instead of text
+    /// Print JSON objects instead of text
     #[arg(long)]
     json: bool,
 }

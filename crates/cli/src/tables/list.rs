@@ -14,23 +14,23 @@ Examples:
   bstar tables list
   bstar tables list KQKR --json";
 
-/// Says what is in tables: how many positions are won, drawn and lost for White, the stronger side,
-/// and the longest wins of both sides in moves. Mirror images of a position count once.
+/// Summarises tables: the numbers of positions won, drawn and lost for White, the stronger side, and
+/// the longest wins of both sides in moves. Mirror images of a position count once.
 ///
-/// "mate" is the longest way to mate; "zeroing" that to the next capture or pawn move that keeps
-/// the win, or to mate. Without pawns the latter is the way to conversion.
+/// "mate" is the longest distance to mate; "zeroing" is the longest distance to the next capture or
+/// pawn move that keeps the win, or to mate. Without pawns the latter is the distance to conversion.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The endings [default: all that are there]
+    /// Endings to list [default: all tables in the folder]
     #[arg(value_name = "ENDING")]
     endings: Vec<Ending>,
     #[command(flatten)]
     folder: Folder,
-    /// Also a position for each of the longest wins
+    /// Also print a position for each of the longest wins
     #[arg(long)]
     examples: bool,
-    /// Write objects instead of text
+    /// Print JSON objects instead of text
     #[arg(long)]
     json: bool,
 }

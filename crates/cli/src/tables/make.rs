@@ -16,23 +16,23 @@ Examples:
   bstar tables make KQKR KBNK --folder tables
   bstar tables make";
 
-/// Makes the tables of endings: for every position who wins, in how many half moves there is mate,
-/// and in how many the next capture or pawn move, for the fifty-move rule.
+/// Makes endgame tables: for every position the result, the distance to mate, and the distance to
+/// the next capture or pawn move, which the fifty-move rule needs.
 ///
-/// What an ending leads to by capture or promotion is made too. Tables that are there already are
-/// left alone, so after an interruption the same command goes on.
+/// Endings that arise by capture or promotion are made too. Existing tables are kept, so the same
+/// command continues after an interruption.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The endings, such as KQKR or KQvKR [default: all with three and four men]
+    /// Endings to make, such as KQKR or KQvKR [default: all with three and four pieces]
     #[arg(value_name = "ENDING")]
     endings: Vec<Ending>,
     #[command(flatten)]
     folder: Folder,
-    /// Threads [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Write objects instead of text
+    /// Print JSON objects instead of text
     #[arg(long)]
     json: bool,
 }

@@ -21,16 +21,16 @@ Examples:
   bstar tables list
   bstar tables show \"8/8/8/8/8/2k5/1R6/K7 w - - 0 1\"";
 
-/// Tables of endings that are known exactly: with up to four men, who wins and how soon.
+/// Exact tables of endings with up to four pieces: the result, and the distance to it.
 #[derive(Subcommand)]
 pub enum Command {
     #[command(about = "Make tables by working backwards from mate")]
     Make(make::Arguments),
     #[command(about = "Check every position against its moves, and against Syzygy files")]
     Check(check::Arguments),
-    #[command(about = "Say what is in the tables: wins, draws, losses, and the longest wins")]
+    #[command(about = "Summarise tables: wins, draws, losses, and the longest wins")]
     List(list::Arguments),
-    #[command(about = "Say what the tables know of a position and of its moves")]
+    #[command(about = "Look up a position and its moves")]
     Show(show::Arguments),
 }
 
@@ -47,8 +47,8 @@ pub fn run(command: &Command, out: &mut Out) -> anyhow::Result<Verdict> {
 /// Where the tables are.
 #[derive(Args)]
 struct Folder {
-    /// Where the tables are [default: bstar/tables in the user's folder for data:
-    /// $XDG_DATA_HOME, %LOCALAPPDATA% or ~/.local/share]
+    /// Folder of the tables [default: bstar/tables in the user's data folder: $XDG_DATA_HOME,
+    /// %LOCALAPPDATA% or ~/.local/share]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 }

@@ -15,18 +15,18 @@ Examples:
   bstar tables show \"8/8/8/8/4k3/8/8/KQ5r w - - 0 1\"
   bstar tables show \"8/8/8/8/3p4/8/4P3/K6k w - - 0 1 moves e4\"";
 
-/// Says what the tables know of a position and of each of its moves: who wins, in how many half
-/// moves there is mate, and in how many the next capture or pawn move (or mate). Who wins takes the
-/// count to fifty moves into account; the way to mate does not.
+/// Looks up a position and each of its moves: the result, and the distances in half moves to mate
+/// and to the next capture or pawn move. The result takes the fifty-move rule into account; the
+/// distance to mate does not.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A FEN, or a FEN followed by `moves …`
+    /// A FEN, optionally followed by `moves …`
     #[arg(required = true, value_name = "POSITION")]
     words: Vec<String>,
     #[command(flatten)]
     folder: Folder,
-    /// Write an object instead of text
+    /// Print a JSON object instead of text
     #[arg(long)]
     json: bool,
 }

@@ -43,7 +43,7 @@ pub struct ClaimsArguments {
     play_on: u64,
     #[command(flatten)]
     search: explaining::Argument,
-    /// Write an object instead of text
+    /// Print a JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -55,7 +55,7 @@ pub struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     search: explaining::Argument,
-    /// Write objects instead of text
+    /// Print JSON objects instead of text
     #[arg(long)]
     json: bool,
 }

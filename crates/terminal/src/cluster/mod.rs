@@ -31,11 +31,10 @@ pub(crate) use machines::serve;
 #[derive(Args)]
 #[group(skip)]
 pub struct Argument {
-    /// Have the workers of a cluster do the work: nats://HOST, nats://USER:PASSWORD@HOST:PORT or
-    /// tls://HOST
+    /// Run the work on a cluster: nats://HOST, nats://USER:PASSWORD@HOST:PORT or tls://HOST
     ///
     /// `bstar worker` and `bstar-lab worker` make any machine a worker; docs/cluster.md says how to
-    /// begin. The workers then decide how much is done at a time.
+    /// begin. The workers decide how many jobs run at a time.
     #[arg(long, value_name = "URL")]
     cluster: Option<String>,
     #[command(flatten)]
