@@ -7,9 +7,11 @@ import re
 import subprocess
 import time
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from pipe import PATIENCE
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 # No sandbox, because tests may run as root; and nothing that asks for a network.
@@ -24,6 +26,8 @@ FLAGS = [
 ]
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", pathlib.Path(__file__).resolve().parent.parent / "target"))
 SCREENSHOTS = TARGET / "screenshots"
+# What the server sent, recorded by tools/record_streams.py.
+STREAMS = pathlib.Path(__file__).resolve().parent / "streams"
 # What people look at the page with.
 SCREENS = {
     "desk": {"viewport": {"width": 1400, "height": 900}},
@@ -84,6 +88,10 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
         self.page.on("dialog", lambda dialog: self.complaints.append(f"a dialog: {dialog.message}"))
+
+    def replay(self, path, text):
+        """Answers the page's questions by a recording, at once and the same every time."""
+        self.page.route(f"**/api/{path}", lambda route: route.fulfill(content_type="text/event-stream", body=text))
 
     def leave(self):
         self.context.close()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from browser import SCREENS
+from browser import SCREENS, STREAMS
 
 TACTIC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
@@ -192,7 +192,7 @@ def test_long_names_of_games_stay_in_their_place(visit, server):
                 assert a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"] or a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"]
     page.fill("#pgn", "1. e4 e5 2. Qh5 Nf6 3. Qxe5+ Be7 4. Qxe7+ Qxe7 5. f3 Qxe4+ 6. fxe4 a5 *")
     page.click("#pgn-form button")
-    page.select_option("#judge-seconds", index=0)
+    visitor.replay("judge", (STREAMS / "judge-blunders.txt").read_text())
     page.click("#look-all")
     visitor.until("document.querySelectorAll('#views li').length >= 3")
     visitor.until("document.querySelector('#status').textContent === 'Every move was looked at.'")

@@ -1,11 +1,10 @@
 """How long and how wide the page searches, and games against it."""
 
 import json
-import urllib.request
 
 import chess
 import pytest
-from browser import SCREENS
+from browser import SCREENS, STREAMS
 from playwright.sync_api import expect
 
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
@@ -118,20 +117,12 @@ def board_of(visitor):
     return board
 
 
-def answered_by(url, fen):
-    """What the server sends of a search, line by line."""
-    body = json.dumps({"fen": fen, "seconds": 0.5}).encode()
-    request = urllib.request.Request(f"{url}api/search", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        text = answer.read().decode()
-    return [json.loads(line.removeprefix("data:")) for line in text.splitlines() if line.startswith("data:")]
-
-
 @pytest.mark.parametrize("line, kind", [(["d2d4"], None), (["c4f7", "e8e7"], "threatens-material")])
 def test_only_a_threat_is_drawn_as_one(visit, server, line, kind):
     """What would follow if the opponent passed is drawn in red if the sentences would call it a threat, and not else."""
     fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 0 3"
-    lines = answered_by(server.url, fen)
+    text = (STREAMS / "search-italian.txt").read_text()
+    lines = [json.loads(line.removeprefix("data:")) for line in text.splitlines() if line.startswith("data:")]
     thought = next(line for line in lines if line["type"] == "thought")
     best = next(node for node in lines if node["type"] == "node" and any(way["key"] == thought["root"] and way["move"] == thought["best"] for way in node["parents"]))
     best.update(threat=line, threatens=kind)
@@ -139,7 +130,7 @@ def test_only_a_threat_is_drawn_as_one(visit, server, line, kind):
     page = visitor.page
     visitor.set_up(fen)
     body = "event: lines\n" + "".join(f"data: {json.dumps(line)}\n" for line in lines) + "\n"
-    page.route("**/api/search", lambda route: route.fulfill(content_type="text/event-stream", body=body))
+    visitor.replay("search", body)
     visitor.think()
     expect(page.locator("#arrow-legend .is-best")).to_have_count(1)
     expect(page.locator("#arrow-legend .is-threat")).to_have_count(int(kind is not None))

@@ -7,7 +7,7 @@ import urllib.request
 
 import jsonschema
 import pytest
-from browser import serving
+from browser import STREAMS, serving
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCHEMA = json.loads((ROOT / "docs/schema.json").read_text())
@@ -213,6 +213,17 @@ def test_what_the_server_sends_is_as_described(bstar):
         answers = [json.loads(answer) for answer in answers]
         check("bstar-serve-answers", answers)
         assert [answer["type"] for answer in answers] == ["status", "position", "games", "problem", "games", "played", "problem"]
+
+
+@pytest.mark.parametrize(("kind", "command"), [("search", "bstar-serve"), ("judge", "bstar-serve-judging")])
+def test_what_was_recorded_is_what_the_server_sends(kind, command):
+    recordings = sorted(STREAMS.glob(f"{kind}-*.txt"))
+    assert recordings
+    for recording in recordings:
+        try:
+            check(command, streamed(recording.read_text()))
+        except jsonschema.ValidationError as error:
+            raise AssertionError(f"{recording.name} is out of date: tools/record_streams.py records it again") from error
 
 
 def test_a_field_nobody_describes_is_noticed():

@@ -34,8 +34,8 @@ pub struct Arguments {
     /// Tell differences only
     #[arg(long, conflicts_with = "anchors")]
     no_anchors: bool,
-    /// Print a JSON object for every two players that met, every player and every anchor, and one for
-    /// the whole
+    /// Print a JSON object for every two players that met, every player and every anchor, and one
+    /// for the whole
     #[arg(long)]
     json: bool,
 }

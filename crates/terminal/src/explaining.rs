@@ -33,8 +33,8 @@ pub struct Argument {
     /// Memory in MiB: half for the transposition table, half for the tree
     #[arg(long, default_value_t = Settings::of(SearchKind::Bstar).hash_mib)]
     hash: usize,
-    /// Share of the effort, in percent, for the deep search from which the tree grows [default: 80].
-    /// 0 is the paper's way, the tree alone; --expansions implies it
+    /// Percent of the effort for the deep search from which the tree grows [default: 80]; 0 is the
+    /// paper's way, the tree alone, and --expansions implies it
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
     root_search: Option<u32>,
     /// Number of probe threads. With more than one, the same command may give another text

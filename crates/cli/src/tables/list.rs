@@ -14,11 +14,12 @@ Examples:
   bstar tables list
   bstar tables list KQKR --json";
 
-/// Summarises tables: the numbers of positions won, drawn and lost for White, the stronger side, and
-/// the longest wins of both sides in moves. Mirror images of a position count once.
+/// Summarises tables: the numbers of positions won, drawn and lost for White, the stronger side,
+/// and the longest wins of both sides in moves. Mirror images of a position count once.
 ///
 /// "mate" is the longest distance to mate; "zeroing" is the longest distance to the next capture or
-/// pawn move that keeps the win, or to mate. Without pawns the latter is the distance to conversion.
+/// pawn move that keeps the win, or to mate. Without pawns the latter is the distance to
+/// conversion.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
