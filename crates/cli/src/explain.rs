@@ -30,6 +30,7 @@ Examples:
   bstar explain \"5rk1/5ppp/p1Q1p3/1R6/q7/4b1P1/P2RPP1P/6K1 w - - 0 1\"
   bstar explain startpos moves e2e4 e7e5 --nodes 1000000
   bstar explain startpos moves e2e4 e7e5 --move Qh5    (why not my move?)
+  bstar explain startpos moves e2e4 e7e5 --why         (what decided which reasons are given)
   bstar explain startpos --html why.html               (to look at, and to send to a friend)
 
 The log has ten expansions a line. g1f3c is an expansion of a position three moves deep, under the

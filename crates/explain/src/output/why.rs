@@ -31,7 +31,7 @@ impl Reading<'_> {
         let legend = format!(
             "Reasons without a weight are forced or win something, and come first. The weight of an idea is what it usually weighs, times contrast (1 where no \
              other move has it), lasting (less if it is gone after some moves) and worth (what the evaluation says of the man's new place). The heaviest from \
-             {MIN_WEIGHT:.1} on are told, one for each theme, up to {MAX_REASONS} sentences with the reasons. All weights and limits are in \
+             {MIN_WEIGHT:.1} on are told, up to {MAX_REASONS} sentences with the reasons; an idea repeats another if they share the theme or the squares. All weights and limits are in \
              crates/explain/src/tell/choose.rs."
         );
         format!(

@@ -26,7 +26,7 @@
 //! | a single claim (a fork, a pin, a gain) | `phrases` |
 //! | a turning point of a whole game | `words` in the folder [`game`](crate::game) |
 //!
-//! Which of the true things are told the folder [`tell`](crate::tell) says.
+//! The folder `tell` decides which of the true things an answer mentions.
 //!
 //! `story` puts the paragraphs in order. [`sentence`] is the type they are made of. `material`
 //! names men that change hands. `grammar` writes numbers, lists and moves.
