@@ -1,0 +1,1 @@
+//! What a search of a chess position leaves.
