@@ -26,7 +26,7 @@ def numbers(rows):
 
 
 def test_the_program_has_the_numbers_that_were_fitted(numbers):
-    source = (ROOT / "crates/engine/src/thinker/how_sure.rs").read_text()
+    source = (ROOT / "crates/thought/src/how_sure.rs").read_text()
     names = ("WEIGHTS", "WEIGHTS_WITH_GAP", "SPREAD_WEIGHTS", "SHIFT_WEIGHTS", "INTERVAL_ENDS")
     shipped = [
         [float(number) for number in re.search(rf"const {name}: \[f64; \d+\] = \[(.*?),?\s*\];", source, re.S)[1].split(",")] for name in names

@@ -8,7 +8,7 @@
 The first command fixes for each position which moves are compared, and has them judged with 5,000,000 nodes each. The second one has `bstar explain` choose a
 move with 30,000 to 1,000,000 nodes, and looks up what it is worth, and whether another is better by more than a point. Moves that nobody has judged are named
 at the end: `bstar-lab regret bstar,root-search=80` with the same nodes judges them. The third one fits the chance and the interval to that, and prints the
-numbers that stand in crates/engine/src/thinker/how_sure.rs. It needs the program, and Python with numpy. Searches by nodes are the same on every machine, and
+numbers that stand in crates/thought/src/how_sure.rs. It needs the program, and Python with numpy. Searches by nodes are the same on every machine, and
 so is the file.
 """
 

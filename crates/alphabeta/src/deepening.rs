@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use bstar_board::score::{Centipawns, ScoreBound};
 use bstar_board::{Game, Move};
 
 use crate::root_move::RootMove;
 use crate::searcher::{Searcher, Watch};
-use crate::value::{Centipawns, INFINITE, MAX_PLY, ScoreBound, Value, is_mate};
+use crate::value::{INFINITE, MAX_PLY, Value, is_mate};
 use crate::variation::{Variation, sound_part};
 
 /// From this depth on, the search begins with a narrow window around the last value.

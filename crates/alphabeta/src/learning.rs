@@ -1,5 +1,6 @@
 //! What a node teaches the next ones.
 
+use bstar_board::score::ScoreBound;
 use bstar_board::{Move, Position};
 
 use crate::history::{Placed, bonus};
@@ -7,7 +8,7 @@ use crate::moves::TriedMoves;
 use crate::node::NodeEstimate;
 use crate::ordering::Picked;
 use crate::searcher::Searcher;
-use crate::value::{ScoreBound, Value, is_mate};
+use crate::value::{Value, is_mate};
 
 impl Searcher {
     /// A move caused a cut-off: it is rewarded, and those tried before it are punished.

@@ -15,8 +15,8 @@
 //! checks until the position is quiet) → the evaluation. On the way down `ordering` chooses the
 //! move to try first. On the way up `learning` writes into `history` what worked.
 //!
-//! Values are [`Centipawns`] at the border of this package and plain numbers inside it
-//! (`value.rs`).
+//! Values are [`Centipawns`](bstar_board::score::Centipawns) at the border of this package and
+//! plain numbers inside it (`value.rs`).
 //!
 //! Every [technique](Techniques) has a name and can be switched off, to measure its worth.
 //!
@@ -51,7 +51,7 @@ pub use probe::Probe;
 pub use searcher::{NeverStop, Searcher, Watch};
 pub use table::{TableError, TranspositionTable};
 pub use techniques::{Techniques, UnknownTechnique};
-pub use value::{Centipawns, MAX_PLY, Score, ScoreBound};
+pub use value::{MAX_PLY, value_of_known};
 pub use variation::Variation;
 
 #[cfg(test)]

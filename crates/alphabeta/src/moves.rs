@@ -3,6 +3,7 @@
 //! Each move is skipped, searched deeper, or searched less deeply first and again if it surprises.
 
 use arrayvec::ArrayVec;
+use bstar_board::score::ScoreBound;
 use bstar_board::{Move, Position};
 
 use crate::history::Placed;
@@ -10,7 +11,7 @@ use crate::node::{NodeEstimate, NodeQuery};
 use crate::ordering::{DirectChecks, Hints, MoveSet, Picked, Picker};
 use crate::reductions;
 use crate::searcher::{Searcher, Watch};
-use crate::value::{DRAW, INFINITE, MATE_BOUND, ScoreBound, Value, is_mate, mated_in};
+use crate::value::{DRAW, INFINITE, MATE_BOUND, Value, is_mate, mated_in};
 
 /// Moves that were tried and did not cause a cut-off.
 #[derive(Default)]

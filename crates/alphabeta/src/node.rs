@@ -3,13 +3,14 @@
 //! A node first tries to do without its moves: by the table, by its static value, by passing. Then
 //! it tries the moves in order until one is good enough. At the end it records what it learned.
 
+use bstar_board::score::ScoreBound;
 use bstar_board::{Move, Position};
 
 use crate::board_keys;
 use crate::history::bonus;
 use crate::searcher::{Searcher, Watch};
 use crate::table::TableEntry;
-use crate::value::{DRAW, INFINITE, MAX_PLY, ScoreBound, Value, is_mate, mated_in, of_known};
+use crate::value::{DRAW, INFINITE, MAX_PLY, Value, is_mate, mated_in, of_known};
 
 /// What a node is asked for.
 #[derive(Clone, Copy)]

@@ -1,12 +1,12 @@
 //! Probes: the value of a position, at a depth, in a window.
 
+use bstar_board::score::{Centipawns, ScoreBound};
 use bstar_board::{Move, Position};
 
 use crate::board_keys;
 use crate::node::NodeQuery;
 use crate::searcher::{Searcher, Watch};
 use crate::techniques::Techniques;
-use crate::value::{Centipawns, ScoreBound};
 use crate::variation::Variation;
 
 /// The answer to a probe.
@@ -32,8 +32,9 @@ impl Searcher {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use bstar_alphabeta::{Centipawns, NeverStop, Searcher, Techniques, TranspositionTable};
+    /// use bstar_alphabeta::{NeverStop, Searcher, Techniques, TranspositionTable};
     /// use bstar_board::fen;
+    /// use bstar_board::score::Centipawns;
     /// use bstar_eval::Evaluation;
     ///
     /// let table = Arc::new(TranspositionTable::new(1).unwrap());

@@ -3,13 +3,14 @@
 //! Most nodes are far outside the window. Razoring, reverse futility, passing and probcut each find
 //! that out in their own way, at a fraction of the cost.
 
+use bstar_board::score::ScoreBound;
 use bstar_board::{Piece, Position};
 
 use crate::history::Placed;
 use crate::node::{NodeEstimate, NodeQuery};
 use crate::ordering::{Hints, MoveSet, Picker};
 use crate::searcher::{Searcher, Watch};
-use crate::value::{MATE_BOUND, ScoreBound, Value, is_mate};
+use crate::value::{MATE_BOUND, Value, is_mate};
 
 impl Searcher {
     /// Tries to answer without trying the moves one by one.

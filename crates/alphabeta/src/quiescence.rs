@@ -1,12 +1,13 @@
 //! Quiescence: captures, and at first checks, until nothing hangs.
 
+use bstar_board::score::ScoreBound;
 use bstar_board::{EXCHANGE_VALUES, Position};
 
 use crate::board_keys;
 use crate::history::Placed;
 use crate::ordering::{Hints, MoveSet, Picker};
 use crate::searcher::{Searcher, Watch};
-use crate::value::{DRAW, INFINITE, MAX_PLY, ScoreBound, Value, is_mate, mated_in};
+use crate::value::{DRAW, INFINITE, MAX_PLY, Value, is_mate, mated_in};
 
 /// The depth of table entries of the first ply, which also tries checks.
 const WITH_CHECKS_DEPTH_PLIES: i32 = 0;

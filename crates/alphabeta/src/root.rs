@@ -1,5 +1,6 @@
 //! The search of the root's moves.
 
+use bstar_board::score::ScoreBound;
 use bstar_board::{Move, Position};
 
 use crate::board_keys;
@@ -7,7 +8,7 @@ use crate::history::Placed;
 use crate::node::NodeQuery;
 use crate::reductions;
 use crate::searcher::{Searcher, Watch};
-use crate::value::{DRAW, INFINITE, ScoreBound, Value};
+use crate::value::{DRAW, INFINITE, Value};
 
 impl Searcher {
     /// Searches the root's moves from number `from` on in a window, and stores what it finds in

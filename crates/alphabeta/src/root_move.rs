@@ -1,9 +1,10 @@
 //! A move of the root.
 
 use bstar_board::Move;
+use bstar_board::score::ScoreBound;
 
 use crate::refutation::Remembered;
-use crate::value::{INFINITE, ScoreBound, Value};
+use crate::value::{INFINITE, Value};
 use crate::variation::Variation;
 
 /// A move of the root and what is known of it.

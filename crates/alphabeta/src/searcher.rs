@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bstar_board::score::ScoreBound;
 use bstar_board::{Move, Position};
 use bstar_eval::{Evaluation, SearchEvaluator};
 use bstar_tables::Tables;
@@ -13,7 +14,7 @@ use crate::refutation::Follower;
 use crate::root_move::RootMove;
 use crate::table::{TableEntry, TranspositionTable};
 use crate::techniques::Techniques;
-use crate::value::{MAX_PLY, ScoreBound, Value};
+use crate::value::{MAX_PLY, Value};
 use crate::variation::Variation;
 
 /// Tells a search whether to stop. It is asked every 1024 nodes.

@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use bstar_board::{Move, Piece, Square};
 use thiserror::Error;
 
+use bstar_board::score::ScoreBound;
 use bstar_kit::memory::is_available;
 
 use crate::memory::available_mib;
 use crate::slot::Slot;
-use crate::value::{MATE_BOUND, ScoreBound, Value};
+use crate::value::{MATE_BOUND, Value};
 
 /// Why a table cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

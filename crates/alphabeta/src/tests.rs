@@ -2,14 +2,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use bstar_board::score::{Centipawns, Score, ScoreBound};
 use bstar_board::{Game, Move, Position, fen, notation};
 use bstar_eval::Evaluation;
 use bstar_eval::network::{Network, Weights};
 
 use crate::value::MATE;
 use crate::{
-    Centipawns, Depths, Iteration, NeverStop, Pool, RootResult, RootTask, Score, ScoreBound,
-    Searcher, Techniques, TranspositionTable, Watch,
+    Depths, Iteration, NeverStop, Pool, RootResult, RootTask, Searcher, Techniques,
+    TranspositionTable, Watch,
 };
 
 fn searcher(techniques: Techniques) -> Searcher {

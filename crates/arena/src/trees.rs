@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use bstar_engine::{ProposalJudgement, ReplyRank, TreeFacts};
+use bstar_thought::{ProposalJudgement, ReplyRank, TreeFacts};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::root_effort::{RootEffort, SearchEffort};
@@ -339,7 +339,7 @@ mod tests {
     /// Where no second search was made, none can have refused.
     #[test]
     fn only_what_a_second_search_judged_is_a_proposal() {
-        use bstar_engine::Proposal;
+        use bstar_thought::Proposal;
         let moves = bstar_board::Position::start().legal_moves();
         let proposed = |judgement| {
             let summary = TreeSummary::from(TreeFacts {

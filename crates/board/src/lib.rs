@@ -5,6 +5,7 @@
 //!   and it can [pass](Position::pass).
 //! * [`Game`] is a position with its history. It knows repetitions, the fifty-move rule and dead
 //!   positions.
+//! * [`score::Score`] is what a position is worth, however that was found out.
 //! * [`fen`], [`san`], [`epd`] and [`pgn`] read and write the four usual notations. [`notation`]
 //!   reads and writes moves as the UCI protocol does.
 //!
@@ -38,6 +39,7 @@ mod perft;
 pub mod pgn;
 mod position;
 pub mod san;
+pub mod score;
 pub mod sent;
 mod text;
 mod types;

@@ -3,7 +3,7 @@
 //! Most objects belong to the packages that compute what they tell. These are the others. The
 //! program writes them; `bstar-wire` describes them.
 
-use bstar_engine::PlayerScore;
+use bstar_board::score::Score;
 use serde::Serialize;
 
 mod table_objects;
@@ -40,7 +40,7 @@ pub struct SearchLine {
     /// Its rank, from 1.
     pub rank: usize,
     /// What it is worth.
-    pub score: PlayerScore,
+    pub score: Score,
     /// How deep it was searched.
     pub depth: u32,
     /// The moves.

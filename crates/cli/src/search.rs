@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use bstar_board::{color_name, fen, notation, san};
 use bstar_cli::{SearchLine, SearchObject};
-use bstar_engine::{Engine, SearchKind, SearchLimits, SearchReport, Settings, Signals};
+use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
 use bstar_terminal::numbers::{nodes_per_second, seconds};
+use bstar_thought::SearchReport;
 use clap::Args;
 
 use bstar_terminal::endings;
@@ -96,7 +97,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             .values()
             .map(|report| SearchLine {
                 rank: report.rank,
-                score: report.score.into(),
+                score: report.score,
                 depth: report.depth,
                 moves: in_uci(position, &report.line),
                 san: san::numbered(position, &report.line).join(" "),

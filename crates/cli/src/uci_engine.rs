@@ -3,12 +3,9 @@
 use std::time::Duration;
 
 use bstar_board::{Color, Position, san};
-use bstar_engine::HowSure;
-use bstar_engine::thinker::Snapshot;
-use bstar_engine::{
-    Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, SearchReport, Settings,
-};
+use bstar_engine::{Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, Settings};
 use bstar_explain::output::live::Commentary;
+use bstar_thought::{HowSure, SearchReport, Snapshot};
 use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, SearchTask};
 
 use crate::book_choice::BookChoice;
@@ -375,19 +372,10 @@ fn limits(go: &GoLimits, mover: Color) -> SearchLimits {
 }
 
 fn info(report: &SearchReport) -> Info {
-    let score = match report.score {
-        bstar_engine::Score::Centipawns(value) => bstar_uci::UciScore::Centipawns(value.0),
-        bstar_engine::Score::Mate(moves) => bstar_uci::UciScore::Mate(moves),
-    };
-    let bound = match report.bound {
-        bstar_engine::ScoreBound::Exact => bstar_uci::ScoreBound::Exact,
-        bstar_engine::ScoreBound::Lower => bstar_uci::ScoreBound::Lower,
-        bstar_engine::ScoreBound::Upper => bstar_uci::ScoreBound::Upper,
-    };
     Info {
         depth: Some(report.depth),
         seldepth: Some(report.seldepth),
-        score: Some((score, bound)),
+        score: Some((report.score, report.bound)),
         nodes: Some(report.nodes),
         hashfull: Some(report.hashfull),
         time: Some(report.time),

@@ -5,11 +5,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::thinker::Thought;
-use crate::{
-    Engine, EngineError, Score, SearchLimits, SearchResult, Settings, Signals, WdlModel, phase,
-};
+use crate::{Engine, EngineError, SearchLimits, Settings, Signals};
+use bstar_board::score::Score;
 use bstar_board::{Game, Position};
+use bstar_thought::{SearchResult, Thought, WdlModel, phase};
 
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};

@@ -15,8 +15,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{Centipawns, Iteration, Watch};
+use bstar_alphabeta::{Iteration, Watch};
 use bstar_board::Move;
+use bstar_board::score::Centipawns;
 
 use crate::limits::{Clock, SearchLimits};
 use bstar_kit::signals::Signals;

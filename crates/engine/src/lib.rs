@@ -1,8 +1,10 @@
 //! The chess engine that the protocol, the command line and the laboratory use.
 //!
-//! [`Engine`] takes a game and [`SearchLimits`], searches, [reports](SearchReport) on the way, and
-//! returns a [`SearchResult`]. Another thread can [stop](Signals) it. It prints nothing and knows
-//! no protocol.
+//! [`Engine`] takes a game and [`SearchLimits`], searches, writes
+//! [reports](bstar_thought::SearchReport) on the way, and returns a
+//! [`SearchResult`](bstar_thought::SearchResult). Another thread can [stop](Signals) it. It prints
+//! nothing and knows no protocol. What a search leaves is data that others read, so its types live
+//! in the package [`bstar_thought`].
 //!
 //! # What happens to `go wtime 60000 btime 60000`
 //!
@@ -24,8 +26,9 @@
 //!
 //! # Units
 //!
-//! [`Centipawns`] are what alpha-beta counts in, [`Points`] what B* counts in. `thinker/scale.rs`
-//! converts one into the other.
+//! [`Centipawns`](bstar_board::score::Centipawns) are what alpha-beta counts in,
+//! [`Points`](bstar_thought::Points) what B* counts in. [`bstar_thought::scale`] converts one into
+//! the other.
 //!
 //! ```
 //! use bstar_board::Game;
@@ -45,36 +48,19 @@ mod clock;
 mod described;
 mod engine;
 mod limits;
-mod player_score;
-mod report;
 mod settings;
 mod strength;
 #[cfg(test)]
 mod testing;
 pub mod thinker;
-mod wdl;
 
 pub use bench::{BenchResult, bench, bench_nodes};
-pub use bstar_alphabeta::{Centipawns, Score, ScoreBound, Techniques, UnknownTechnique};
+pub use bstar_alphabeta::{Techniques, UnknownTechnique};
 pub use bstar_eval::network::{Network, NetworkLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
 pub use bstar_kit::signals::Signals;
 pub use described::{Named, describe_eval};
 pub use engine::{Audience, Engine, Round};
 pub use limits::{Clock, SearchLimits};
-pub use player_score::PlayerScore;
-pub use report::{
-    HowSure, Proposal, ProposalJudgement, ReplyRank, SearchReport, SearchResult, TreeFacts,
-};
 pub use settings::{EngineError, SearchKind, Settings};
-
 pub use strength::{MAX_ELO, MIN_ELO};
-pub use thinker::Points;
-pub use wdl::WdlModel;
-
-use bstar_board::Position;
-
-/// The share of the pieces of the start that is still on the board, 0 to 1.
-pub fn phase(position: &Position) -> f64 {
-    f64::from(bstar_eval::phase(position)) / f64::from(bstar_eval::FULL_PHASE)
-}

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use bstar_alphabeta::Score;
 use bstar_board::Move;
+use bstar_board::score::Score;
 
 use crate::thinker::plan::Pace;
 

@@ -5,8 +5,8 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use bstar_alphabeta::Centipawns;
 use bstar_board::Move;
+use bstar_board::score::Centipawns;
 
 use crate::limits::SearchLimits;
 

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use bstar_board::{Game, fen};
+use bstar_thought::SearchResult;
 
-use crate::{Clock, Engine, Evaluation, SearchLimits, SearchResult, Settings, Signals};
+use crate::{Clock, Engine, Evaluation, SearchLimits, Settings, Signals};
 
 pub(crate) const MIDDLEGAME: &str =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";

@@ -5,11 +5,9 @@ use std::sync::Arc;
 use bstar::{Event, Purpose, Reason};
 use bstar_alphabeta::{NeverStop, Searcher, Team, Techniques, TranspositionTable};
 use bstar_board::{Game, fen};
-use bstar_engine::thinker::{
-    BstarOptions, LoggedEvent, SearchBudget, Searchers, Snapshot, Thinker, Thought,
-    probe_techniques,
-};
+use bstar_engine::thinker::{BstarOptions, SearchBudget, Searchers, Thinker, probe_techniques};
 use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
+use bstar_thought::{LoggedEvent, Snapshot, Thought};
 
 /// The pieces stand behind closed pawns, and nothing is ever decided.
 const CLOSED: &str = "2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1";

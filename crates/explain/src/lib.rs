@@ -1,7 +1,7 @@
 //! A finished B* search, put into words.
 //!
-//! A search leaves a [`Thought`](bstar_engine::thinker::Thought): the decision, the tree,
-//! everything that happened, and the lines the probes found. This package explains it.
+//! A search leaves a [`Thought`](bstar_thought::Thought): the decision, the tree, everything that
+//! happened, and the lines the probes found. This package explains it.
 //!
 //! The vocabulary of quiet chess is a package of its own, [`bstar_concepts`].
 //!

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use bstar_board::{Color, Game, Move, Position, Square, fen, notation, san};
-use bstar_engine::thinker::Thought;
 use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
+use bstar_thought::Thought;
 
 use crate::Reading;
 use crate::claims::LineStart;
@@ -274,7 +274,7 @@ fn the_way_to_a_mate_is_the_quickest_against_the_longest_resistance() {
     let thought = think_about(&game, &[], 3);
     let reading = read(&game, &thought);
     let best = reading.best().unwrap();
-    let Some(bstar_engine::Score::Mate(moves)) = best.score else {
+    let Some(bstar_board::score::Score::Mate(moves)) = best.score else {
         panic!("{:?}", best.score)
     };
     assert_eq!(best.line.end, crate::reading::best_line::LineEnd::Mate);

@@ -13,8 +13,8 @@
 use std::path::Path;
 
 use bstar_board::{Game, san};
-use bstar_engine::thinker::Thought;
 use bstar_engine::{EngineError, SearchKind, SearchLimits, Settings};
+use bstar_thought::Thought;
 use serde::Serialize;
 use thiserror::Error;
 

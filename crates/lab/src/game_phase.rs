@@ -33,13 +33,13 @@ impl GamePhase {
     /// The phase of a position of which nobody knows how many moves led to it.
     pub fn by_pieces(position: &Position) -> GamePhase {
         const OPENING_MIN_PIECE_SHARE: f64 = 0.8;
-        let is_opening = bstar_engine::phase(position) > OPENING_MIN_PIECE_SHARE;
+        let is_opening = bstar_thought::phase(position) > OPENING_MIN_PIECE_SHARE;
         GamePhase::unless_ending(position, is_opening)
     }
 
     fn unless_ending(position: &Position, is_opening: bool) -> GamePhase {
         const ENDING_MAX_PIECE_SHARE: f64 = 1.0 / 3.0;
-        if bstar_engine::phase(position) <= ENDING_MAX_PIECE_SHARE {
+        if bstar_thought::phase(position) <= ENDING_MAX_PIECE_SHARE {
             GamePhase::Ending
         } else if is_opening {
             GamePhase::Opening

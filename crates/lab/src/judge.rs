@@ -1,9 +1,10 @@
 //! Who says what a move is worth.
 
-use bstar_arena::player::{MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
+use bstar_arena::player::{MoveRequest, Player, PlayerFault, PlayerSpec};
+use bstar_board::score::Score;
 use bstar_board::{Game, Move, Position};
-use bstar_engine::{Centipawns, WdlModel, phase};
 use bstar_kit::stop::Stop;
+use bstar_thought::{WdlModel, phase};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -109,10 +110,10 @@ impl SittingJudge {
         }
         match chosen.score {
             None => Err(self.blame("gave no score".to_owned())),
-            Some(PlayerScore::Mate(moves)) => Ok(f64::from(u8::from(moves > 0))),
+            Some(Score::Mate(moves)) => Ok(f64::from(u8::from(moves > 0))),
             // Its centipawns are taken to be ours.
-            Some(PlayerScore::Cp(score)) => {
-                Ok(WdlModel::NETWORK.expected(Centipawns(score), phase(game.position())))
+            Some(Score::Centipawns(score)) => {
+                Ok(WdlModel::NETWORK.expected(score, phase(game.position())))
             }
         }
     }

@@ -9,10 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{
-    Centipawns, NeverStop, Searcher, TableError, Techniques, TranspositionTable,
-};
+use bstar_alphabeta::{NeverStop, Searcher, TableError, Techniques, TranspositionTable};
 use bstar_board::Position;
+use bstar_board::score::Centipawns;
 use bstar_engine::Evaluation;
 use serde::Serialize;
 

@@ -4,31 +4,10 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use bstar_board::notation::{self, CastlingStyle};
+use bstar_board::score::{Centipawns, Score, ScoreBound};
 use bstar_board::{Move, Position};
 
 use crate::text::on_one_line;
-
-/// The value of a position for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum UciScore {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in this many moves. If negative, the side to move is mated in this many. If zero, it is
-    /// mated now.
-    Mate(i32),
-}
-
-/// How a score relates to the true value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ScoreBound {
-    /// It is the value.
-    #[default]
-    Exact,
-    /// The value is at least this.
-    Lower,
-    /// The value is at most this.
-    Upper,
-}
 
 /// One report of a search. Only fields that are set are written. A line ends before its first
 /// illegal move.
@@ -41,7 +20,7 @@ pub struct Info {
     /// The rank of this line among the best, from 1.
     pub multipv: Option<usize>,
     /// The value, and how it relates to the true one.
-    pub score: Option<(UciScore, ScoreBound)>,
+    pub score: Option<(Score, ScoreBound)>,
     /// Chances to win, draw and lose, in thousandths.
     pub wdl: Option<[u32; 3]>,
     /// Nodes searched.
@@ -74,8 +53,8 @@ impl Info {
         number("multipv", self.multipv.map(|rank| rank as u128));
         if let Some((score, bound)) = self.score {
             let _ = match score {
-                UciScore::Centipawns(value) => write!(line, " score cp {value}"),
-                UciScore::Mate(moves) => write!(line, " score mate {moves}"),
+                Score::Centipawns(Centipawns(value)) => write!(line, " score cp {value}"),
+                Score::Mate(moves) => write!(line, " score mate {moves}"),
             };
             line.push_str(match bound {
                 ScoreBound::Exact => "",
@@ -138,11 +117,7 @@ impl Info {
                 }
                 "cp" | "mate" => {
                     let value = number().and_then(|word| word.parse().ok());
-                    let kind = if key == "cp" {
-                        UciScore::Centipawns
-                    } else {
-                        UciScore::Mate
-                    };
+                    let kind = if key == "cp" { Score::cp } else { Score::Mate };
                     info.score = value.map(|value| (kind(value), ScoreBound::Exact));
                 }
                 "lowerbound" | "upperbound" => {
@@ -233,7 +208,7 @@ mod tests {
             depth: Some(12),
             seldepth: Some(20),
             multipv: Some(1),
-            score: Some((UciScore::Centipawns(-35), ScoreBound::Upper)),
+            score: Some((Score::cp(-35), ScoreBound::Upper)),
             wdl: Some([100, 800, 100]),
             nodes: Some(30_000),
             hashfull: Some(17),

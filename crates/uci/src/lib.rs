@@ -63,7 +63,7 @@ mod text;
 pub use bstar_kit::signals::{Signal, Signals};
 pub use client::{Client, ClientError, EngineAnswer, SplitError};
 pub use go::GoLimits;
-pub use info::{Info, ScoreBound, UciScore};
+pub use info::Info;
 pub use option::{OptionKind, OptionSpec, ValueError};
 pub use session::run;
 pub use session_engine::{BestMove, Identity, SearchTask, SessionEngine};

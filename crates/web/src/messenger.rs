@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use bstar_engine::thinker::Snapshot;
 use bstar_explain::Recorder;
 use bstar_explain::output::lines::OutputLine;
 use bstar_explain::output::standing::{StandingObject, standing};
+use bstar_thought::Snapshot;
 use serde::Serialize;
 use tokio::sync::mpsc;
 

@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use bstar_engine::thinker::{BstarOptions, Snapshot};
+use bstar_engine::thinker::BstarOptions;
 use bstar_engine::{Audience, Engine, EngineError, Round, Settings, Signals};
 use bstar_explain::Reading;
 use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_explain::reading::Referee;
 use bstar_kit::stop::Stop;
 use bstar_tables::Tables;
+use bstar_thought::Snapshot;
 use serde::Serialize;
 use thiserror::Error;
 use tokio::sync::mpsc;

@@ -159,7 +159,7 @@ impl SessionEngine for SmallEngine {
             limits = limits.or(SearchLimits::until_mate(mate));
         }
         let limits = limits.only(asked.searchmoves.clone());
-        let mut pass_on = |found: &bstar_engine::SearchReport| {
+        let mut pass_on = |found: &bstar_thought::SearchReport| {
             report(&Info {
                 depth: Some(found.depth),
                 pv: found.line.clone(),

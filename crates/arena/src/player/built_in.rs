@@ -4,15 +4,13 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bstar_board::{Color, Game, Position};
-use bstar_engine::{
-    Clock, Engine, Evaluation, SearchLimits, SearchReport, SearchResult, Settings, Signals,
-    WdlModel, bench_nodes, phase,
-};
+use bstar_engine::{Clock, Engine, Evaluation, SearchLimits, Settings, Signals, bench_nodes};
+use bstar_thought::{SearchReport, SearchResult, WdlModel, phase};
 
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
 use super::request::{Budget, MoveRequest};
 use super::spec::{PlayerKind, PlayerSpec};
-use bstar_engine::PlayerScore;
+use bstar_board::score::Score;
 use bstar_kit::stop::Stop;
 
 /// The built-in engine as a player.
@@ -79,15 +77,15 @@ impl BuiltIn {
             .best
             .ok_or_else(|| PlayerFault::Protocol("it found no move".to_owned()))?;
         let expected_score = |score| match score {
-            bstar_engine::Score::Mate(moves) => f64::from(u8::from(moves > 0)),
-            bstar_engine::Score::Centipawns(value) => {
+            Score::Mate(moves) => f64::from(u8::from(moves > 0)),
+            Score::Centipawns(value) => {
                 let model = WdlModel::of(&self.settings.evaluation);
                 model.expected(value, phase(game.position()))
             }
         };
         Ok(ChosenMove {
             mv,
-            score: answer.score.map(PlayerScore::from),
+            score: answer.score,
             expected_score: answer.score.map(expected_score),
             depth: answer.depth,
             nodes: answer.nodes,
@@ -170,7 +168,7 @@ impl Player for BuiltIn {
             if let (1, Some(&best)) = (report.rank, report.line.first()) {
                 watch(&SearchUpdate {
                     best,
-                    score: report.score.into(),
+                    score: report.score,
                     depth: report.depth,
                     nodes: report.nodes,
                     elapsed: report.time,

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use bstar_board::score::Score;
 use bstar_board::{Game, Move, Position};
-use bstar_engine::TreeFacts;
+use bstar_thought::TreeFacts;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::request::MoveRequest;
-use bstar_engine::PlayerScore;
 
 /// Something that plays chess.
 pub trait Player: Send {
@@ -49,7 +49,7 @@ pub struct SearchUpdate {
     /// The move it would play now.
     pub best: Move,
     /// What it thinks of it.
-    pub score: PlayerScore,
+    pub score: Score,
     /// How deep it has searched.
     pub depth: u32,
     /// How many nodes it has visited.
@@ -63,7 +63,7 @@ pub struct SearchUpdate {
 pub struct ChosenMove {
     pub mv: Move,
     /// What the player thinks of its position.
-    pub score: Option<PlayerScore>,
+    pub score: Option<Score>,
     /// The score it expects of the game, 0 to 1, if it tells that.
     pub expected_score: Option<f64>,
     /// How deep it searched.

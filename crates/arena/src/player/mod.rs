@@ -19,7 +19,6 @@ mod spec;
 mod spec_error;
 mod uci;
 
-pub use bstar_engine::PlayerScore;
 pub use built_in::BuiltIn;
 pub use interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate};
 pub use pace::{Pace, PaceError};

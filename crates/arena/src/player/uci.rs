@@ -9,7 +9,6 @@ use bstar_uci::{Client, ClientError, EngineAnswer, GoLimits, OptionSpec};
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
 use super::request::{Budget, MoveRequest, Remaining};
 use super::spec::{PlayerKind, PlayerSpec, meant_built_in};
-use bstar_engine::PlayerScore;
 
 /// Why an engine does not start. Perhaps a player was meant that is built in.
 fn not_started(error: &ClientError) -> String {
@@ -113,7 +112,7 @@ impl UciPlayer {
         }
         Ok(ChosenMove {
             mv: thought.best,
-            score: thought.score.map(told_score),
+            score: thought.score,
             expected_score: thought.wdl.and_then(expected_score),
             depth: thought.depth,
             nodes: thought.nodes,
@@ -225,13 +224,6 @@ const PONDER: &str = "Ponder";
 
 fn is_ponder(option: &OptionSpec) -> bool {
     option.name.eq_ignore_ascii_case(PONDER)
-}
-
-fn told_score(score: bstar_uci::UciScore) -> PlayerScore {
-    match score {
-        bstar_uci::UciScore::Centipawns(value) => PlayerScore::Cp(value),
-        bstar_uci::UciScore::Mate(moves) => PlayerScore::Mate(moves),
-    }
 }
 
 /// Does this position need the castling rules of Chess960? It does if a king or rook that may

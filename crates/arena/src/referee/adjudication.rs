@@ -2,12 +2,12 @@
 
 use std::str::FromStr;
 
+use bstar_board::score::Score;
 use bstar_board::{Color, Game};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::ending::Ending;
-use crate::player::PlayerScore;
 
 /// When a draw is called: after move `from_move`, when both players have seen scores within `score`
 /// centipawns of zero in their last `moves` moves.
@@ -95,13 +95,8 @@ impl Adjudicator {
     }
 
     /// Takes note of a move and of what its mover thinks. Says how the game ends, if it does.
-    pub fn note_move(
-        &mut self,
-        game: &Game,
-        mover: Color,
-        score: Option<PlayerScore>,
-    ) -> Option<Ending> {
-        let Some(score) = score.map(PlayerScore::as_centipawns) else {
+    pub fn note_move(&mut self, game: &Game, mover: Color, score: Option<Score>) -> Option<Ending> {
+        let Some(score) = score.map(Score::as_centipawns) else {
             (self.level, self.decided) = (0, None);
             return None;
         };
@@ -137,9 +132,10 @@ mod tests {
         let game =
             Game::new(bstar_board::fen::parse("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 60").unwrap());
         let movers = [Color::White, Color::Black].into_iter().cycle();
-        scores.iter().zip(movers).find_map(|(score, mover)| {
-            adjudicator.note_move(&game, mover, Some(PlayerScore::Cp(*score)))
-        })
+        scores
+            .iter()
+            .zip(movers)
+            .find_map(|(score, mover)| adjudicator.note_move(&game, mover, Some(Score::cp(*score))))
     }
 
     #[test]

@@ -3,18 +3,19 @@
 use std::time::Duration;
 
 use bstar_board::Game;
+use bstar_board::score::Score;
 use serde::{Deserialize, Serialize};
 
 use super::clock::ChessClock;
 use super::ending::Ending;
-use crate::player::{ChosenMove, PlayerScore, PonderGuess};
+use crate::player::{ChosenMove, PonderGuess};
 use crate::trees::TreeSummary;
 
 /// What is known about a move that was played, beside the move itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveNote {
     /// What the mover thinks of its position.
-    pub score: Option<PlayerScore>,
+    pub score: Option<Score>,
     /// How deep it searched.
     pub depth: u32,
     /// How long it took.

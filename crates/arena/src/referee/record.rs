@@ -122,8 +122,8 @@ fn in_words(tree: &TreeSummary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::PlayerScore;
     use crate::referee::Ending;
+    use bstar_board::score::Score;
     use bstar_board::{Game, Outcome, san};
     use std::time::Duration;
 
@@ -155,8 +155,8 @@ mod tests {
             game,
             opening_plies: 2,
             notes: vec![
-                note(PlayerScore::Mate(-1), None, Some(PonderOutcome::Ready)),
-                note(PlayerScore::Mate(1), Some(tree), None),
+                note(Score::Mate(-1), None, Some(PonderOutcome::Ready)),
+                note(Score::Mate(1), Some(tree), None),
             ],
             ending: Ending::Rules(Outcome::Checkmate {
                 winner: Color::Black,

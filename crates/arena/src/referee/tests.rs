@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
+use bstar_board::score::Score;
 use bstar_board::{Color, Game, Move, Outcome, Position, san};
 use bstar_kit::stop::Stop;
 
 use super::play::after;
 use super::*;
 use crate::player::{
-    Budget, ChosenMove, MoveRequest, Pace, Player, PlayerFault, PlayerScore, PonderGuess,
-    SearchUpdate,
+    Budget, ChosenMove, MoveRequest, Pace, Player, PlayerFault, PonderGuess, SearchUpdate,
 };
 
 /// Plays the moves of a list, each with a score and a time; then whatever comes.
@@ -78,7 +78,7 @@ impl Player for Scripted {
         Ok(ChosenMove {
             expected_score: None,
             mv,
-            score: Some(PlayerScore::Cp(score)),
+            score: Some(Score::cp(score)),
             depth: 1,
             nodes: 1,
             elapsed: Duration::from_millis(millis),

@@ -11,9 +11,10 @@ use thiserror::Error;
 
 use super::judge::{AnswerJudgement, judge};
 use super::question::{SolvedSince, SuiteQuestion};
-use crate::player::{Budget, MoveRequest, Player, PlayerFault, PlayerScore, PlayerSpec};
+use crate::player::{Budget, MoveRequest, Player, PlayerFault, PlayerSpec};
 use crate::positions::{NumberedPosition, PositionsError, read_positions};
 use crate::trees::{TreeSummaries, TreeSummary};
+use bstar_board::score::Score;
 use bstar_kit::crew::{Answer, Crew, Hired, MachinesError, Work};
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::InOrder;
@@ -85,7 +86,7 @@ pub struct SuiteAnswer {
     /// What the file expects.
     pub expected: String,
     /// What the player thinks of the position.
-    pub score: Option<PlayerScore>,
+    pub score: Option<Score>,
     /// How deep it searched.
     pub depth: u32,
     /// How many nodes it visited.

@@ -5,10 +5,11 @@
 //! finds a mate or at least a pawn and a half, or at most half a pawn less than for the file's
 //! moves.
 
+use bstar_board::score::Score;
 use bstar_board::{Game, Move};
 use serde::{Deserialize, Serialize};
 
-use crate::player::{MoveRequest, Player, PlayerFault, PlayerScore};
+use crate::player::{MoveRequest, Player, PlayerFault};
 
 /// How many times as long the judging search is.
 pub const JUDGE_FACTOR: u32 = 10;
@@ -24,17 +25,17 @@ const AS_GOOD_CENTIPAWNS: i32 = 50;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswerJudgement {
     /// What the answer is worth.
-    pub answer: PlayerScore,
+    pub answer: Score,
     /// What the file's best move is worth.
-    pub expected: PlayerScore,
+    pub expected: Score,
     /// Is the answer good enough?
     pub keeps_the_win: bool,
 }
 
 impl AnswerJudgement {
     /// Compares two scores.
-    pub fn of(answer: PlayerScore, expected: PlayerScore) -> AnswerJudgement {
-        let [worth, wanted] = [answer, expected].map(PlayerScore::as_centipawns);
+    pub fn of(answer: Score, expected: Score) -> AnswerJudgement {
+        let [worth, wanted] = [answer, expected].map(Score::as_centipawns);
         AnswerJudgement {
             answer,
             expected,
@@ -54,7 +55,7 @@ pub(super) fn judge(
     if good.is_empty() {
         return Ok(None);
     }
-    let mut worth = |only: Vec<Move>| -> Result<Option<PlayerScore>, PlayerFault> {
+    let mut worth = |only: Vec<Move>| -> Result<Option<Score>, PlayerFault> {
         player.new_game(game.start())?;
         let request = MoveRequest {
             only,
@@ -76,12 +77,12 @@ mod tests {
     #[test]
     fn winning_or_nearly_as_good() {
         for (answer, expected, keeps) in [
-            (PlayerScore::Cp(160), PlayerScore::Mate(3), true),
-            (PlayerScore::Mate(9), PlayerScore::Mate(3), true),
-            (PlayerScore::Cp(100), PlayerScore::Cp(150), true),
-            (PlayerScore::Cp(99), PlayerScore::Cp(150), false),
-            (PlayerScore::Cp(-40), PlayerScore::Cp(0), true),
-            (PlayerScore::Mate(-4), PlayerScore::Cp(0), false),
+            (Score::cp(160), Score::Mate(3), true),
+            (Score::Mate(9), Score::Mate(3), true),
+            (Score::cp(100), Score::cp(150), true),
+            (Score::cp(99), Score::cp(150), false),
+            (Score::cp(-40), Score::cp(0), true),
+            (Score::Mate(-4), Score::cp(0), false),
         ] {
             assert_eq!(
                 AnswerJudgement::of(answer, expected).keeps_the_win,

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use bstar_board::epd::Epd;
+use bstar_board::score::Score;
 use bstar_board::{Move, san};
 
-use crate::player::{ChosenMove, PlayerScore, SearchUpdate};
+use crate::player::{ChosenMove, SearchUpdate};
 
 /// What the file expects in a position.
 pub struct SuiteQuestion<'a> {
@@ -19,13 +20,13 @@ impl<'a> SuiteQuestion<'a> {
     }
 
     /// Whether the file accepts this answer.
-    pub fn is_solved_by(&self, mv: Move, score: Option<PlayerScore>) -> bool {
+    pub fn is_solved_by(&self, mv: Move, score: Option<Score>) -> bool {
         let epd = self.epd;
         let good = epd.best.is_empty() || epd.best.contains(&mv);
         let mated = epd.mate_in.is_none_or(|moves| {
             // If the file names the move too, the move is enough.
             let in_time = |n: i32| n > 0 && n.unsigned_abs() <= moves;
-            !epd.best.is_empty() || matches!(score, Some(PlayerScore::Mate(n)) if in_time(n))
+            !epd.best.is_empty() || matches!(score, Some(Score::Mate(n)) if in_time(n))
         });
         good && mated && !epd.avoid.contains(&mv)
     }
@@ -120,12 +121,8 @@ mod tests {
 
         let line = epd("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 2; id \"x\";");
         let question = SuiteQuestion::new(&line);
-        assert!(question.is_solved_by(other, Some(PlayerScore::Mate(2))));
-        for score in [
-            PlayerScore::Mate(3),
-            PlayerScore::Mate(-1),
-            PlayerScore::Cp(900),
-        ] {
+        assert!(question.is_solved_by(other, Some(Score::Mate(2))));
+        for score in [Score::Mate(3), Score::Mate(-1), Score::cp(900)] {
             assert!(!question.is_solved_by(other, Some(score)));
         }
     }
@@ -141,7 +138,7 @@ mod tests {
                 &question,
                 &SearchUpdate {
                     best,
-                    score: PlayerScore::Cp(0),
+                    score: Score::cp(0),
                     depth: 1,
                     nodes: 1,
                     elapsed: Duration::from_secs(n as u64),

@@ -4,16 +4,16 @@
 
 use std::ops::ControlFlow;
 
-use bstar_alphabeta::{Centipawns, Depths, Iteration, RootTask, Score, TranspositionTable};
+use bstar_alphabeta::{Depths, Iteration, RootTask, TranspositionTable};
+use bstar_board::score::{Centipawns, Score};
 use bstar_board::{Game, Move};
 
 use super::Engine;
 use crate::clock::Stability;
 use crate::limits::SearchLimits;
-use crate::report::{SearchReport, SearchResult};
 use crate::strength;
-use crate::wdl::WdlModel;
 use bstar_kit::signals::Signals;
+use bstar_thought::{SearchReport, SearchResult, WdlModel};
 
 impl Engine {
     pub(super) fn search_at_strength(
@@ -69,7 +69,7 @@ impl Engine {
             },
             nodes: limits.nodes_without_expansions().map(|nodes| nodes.max(1)),
         };
-        let phase = crate::phase(game.position());
+        let phase = bstar_thought::phase(game.position());
         let model = WdlModel::of(&self.settings.evaluation);
         let only_move = game.position().legal_moves().len() == 1;
         let on_a_clock = limits.clock.is_some() && !limits.ponder;

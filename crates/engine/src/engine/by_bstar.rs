@@ -10,13 +10,10 @@ use super::Engine;
 use super::pacing::ReportPacing;
 use crate::clock::Timekeeper;
 use crate::limits::SearchLimits;
-use crate::report::{ReplyRank, SearchReport, SearchResult};
 use crate::thinker::plan::{Pace, Plan};
-use crate::thinker::{
-    Processors, ReusedTree, SearchBudget, Searchers, Snapshot, Thinker, Thought, probe_techniques,
-};
-use crate::wdl::WdlModel;
+use crate::thinker::{Processors, ReusedTree, SearchBudget, Searchers, Thinker, probe_techniques};
 use bstar_kit::signals::Signals;
+use bstar_thought::{ReplyRank, SearchReport, SearchResult, Snapshot, Thought, WdlModel};
 
 impl Engine {
     /// Searches with B*, without an earlier tree, and returns everything: the decision, the tree,
@@ -103,7 +100,7 @@ impl Engine {
             &self.budget(limits, &timekeeper),
             limits.pace(),
         );
-        let phase = crate::phase(game.position());
+        let phase = bstar_thought::phase(game.position());
         let model = WdlModel::of(&self.settings.evaluation);
         let lines = self.settings.multi_pv;
         let mut pacing = ReportPacing::default();

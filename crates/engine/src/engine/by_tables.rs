@@ -1,13 +1,13 @@
 //! An answer without a search: endgame tables know every move.
 
-use bstar_alphabeta::{Centipawns, Score, ScoreBound};
+use bstar_board::score::{Score, ScoreBound};
 use bstar_board::{Game, Move};
 use bstar_kit::signals::Signals;
 use bstar_tables::{Outcome, TableMove};
+use bstar_thought::{SearchReport, SearchResult};
 
 use super::Engine;
 use crate::limits::SearchLimits;
-use crate::report::{SearchReport, SearchResult};
 
 /// The longest line that is told, in plies.
 const LONGEST_LINE_PLIES: usize = 40;
@@ -82,13 +82,15 @@ impl Engine {
 /// The score of a move, before it is played.
 fn score(known: &TableMove, clock: u8) -> Score {
     let clock = if known.is_zeroing { 0 } else { clock };
-    Centipawns::of_known(known.known, clock).into()
+    bstar_alphabeta::value_of_known(known.known, clock).into()
 }
 
 #[cfg(test)]
 mod tests {
     use bstar_board::san;
     use bstar_tables::{Syzygy, Tables};
+
+    use bstar_board::score::Centipawns;
 
     use super::*;
     use crate::testing::{game, nodes, search, settings};

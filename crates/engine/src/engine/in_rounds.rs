@@ -9,14 +9,13 @@ use std::time::Duration;
 use bstar_alphabeta::Watch;
 use bstar_board::{Game, Move};
 use bstar_kit::signals::Signals;
+use bstar_thought::{DeeperSearch, Points, RootMoveValues, Snapshot, Thought};
 
 use super::Engine;
 use super::by_bstar::searchers;
 use crate::clock::Timekeeper;
 use crate::limits::SearchLimits;
-use crate::thinker::{
-    BstarOptions, DeeperSearch, Points, RootMoveValues, SearchBudget, Snapshot, Thinker, Thought,
-};
+use crate::thinker::{BstarOptions, SearchBudget, Thinker};
 
 /// The part of the time that the first round may take, and the most.
 const FIRST_ROUND_TIME_SHARE: f64 = 0.15;

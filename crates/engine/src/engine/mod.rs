@@ -26,10 +26,10 @@ use bstar_tables::Tables;
 
 use crate::clock::{GiveWay, Timekeeper};
 use crate::limits::SearchLimits;
-use crate::report::{SearchReport, SearchResult};
 use crate::settings::{EngineError, SearchKind, Settings};
-use crate::thinker::{Snapshot, TreeCache};
+use crate::thinker::TreeCache;
 use bstar_kit::signals::Signals;
+use bstar_thought::{SearchReport, SearchResult, Snapshot};
 use thinking_ahead::LikelyReplies;
 
 /// A chess engine: settings, a table, searchers, and the trees that searches left.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bstar_board::Move;
 
-use crate::thinker::Snapshot;
+use bstar_thought::Snapshot;
 
 /// Decides which snapshots of B* are worth a report. There is one after every expansion, and there
 /// may be thousands a second.

@@ -100,10 +100,10 @@ pub(super) fn before_last_move(game: &Game) -> Option<Game> {
 #[cfg(test)]
 mod tests {
     use bstar_board::Move;
+    use bstar_thought::{SearchReport, SearchResult};
 
     use super::*;
     use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, search, settings};
-    use crate::{SearchReport, SearchResult};
 
     fn engine() -> Engine {
         Engine::new(settings()).unwrap()

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use bstar_board::score::Score;
 use bstar_board::{Outcome, notation};
 use bstar_eval::Evaluation;
 use bstar_eval::network::{Network, Weights};
+use bstar_thought::TreeFacts;
 
 use super::*;
 use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, settings};
-use crate::{Score, TreeFacts};
 
 fn engine() -> Engine {
     Engine::new(settings()).unwrap()

@@ -16,8 +16,8 @@ use bstar_board::{Game, Move, Position};
 use super::Engine;
 use super::pondering::{UntilReply, before_last_move, is_replied};
 use crate::limits::SearchLimits;
-use crate::report::ReplyRank;
 use bstar_kit::signals::Signals;
+use bstar_thought::ReplyRank;
 
 /// How many replies are thought about.
 const REPLIES: usize = 3;
@@ -195,8 +195,9 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Clock;
     use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, search, settings};
-    use crate::{Clock, SearchResult};
+    use bstar_thought::SearchResult;
 
     fn after(game: &Game, mv: Move) -> Game {
         let mut game = game.clone();

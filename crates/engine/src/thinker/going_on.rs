@@ -2,10 +2,11 @@
 
 use bstar::{Decision, Event, Next, Purpose, Reason, Search, Selected, Stopping};
 use bstar_board::Move;
+use bstar_thought::Points;
+use bstar_thought::scale::is_mate_by_mover;
 
 use super::Thinker;
 use super::run::Run;
-use super::scale::{Points, is_mate_by_mover};
 
 /// No probes are deeper than this, even where shallower ones find nothing more.
 pub(super) const MAX_RETRY_PROBE_DEPTH_PLIES: u32 = 40;

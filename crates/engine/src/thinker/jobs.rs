@@ -9,12 +9,13 @@ use std::rc::Rc;
 
 use bstar::{Child, Decision, Job, Next, Phase, Reason};
 use bstar_board::{Move, Position};
+use bstar_thought::Snapshot;
 use futures::stream::FuturesUnordered;
 use futures::{FutureExt, StreamExt};
 
+use super::Thinker;
 use super::going_on::is_clear;
 use super::run::Run;
-use super::{Snapshot, Thinker};
 
 /// A job that was answered by probes, or could not be.
 struct Probed {

@@ -5,7 +5,7 @@
 //!
 //! 1. The library [`bstar`] says which position to expand next. It knows nothing of chess.
 //! 2. [`prober`] answers by small alpha-beta searches, the probes. [`optimism`] says what a move
-//!    may still gain. [`scale`] turns centipawns into points.
+//!    may still gain. [`bstar_thought::scale`] turns centipawns into points.
 //! 3. The library takes the answer and updates its values.
 //!
 //! `run` is a search under way, `rules` are the library's settings, `effort` says how much there is
@@ -15,31 +15,25 @@
 //! Around that loop: `plan` says which stages a search has, and who decides. `root_search` is one
 //! deep alpha-beta search that begins, where the plan has one, and judges what the tree proposes.
 //! `reuse` goes on in the tree of the search before. `memory` keeps everything within a limit.
-//! [`lines`] and [`thought`] tell what was found, and `how_sure` how likely another move is
-//! better. [`options`] switches parts off.
+//! `how_sure` says whether the choice of a root search is contested. [`options`] switches parts
+//! off.
 
-mod cost_model;
 mod effort;
-mod event_log;
 mod going_on;
 mod how_sure;
 pub mod identity;
 mod jobs;
-pub mod lines;
 mod memory;
 pub mod optimism;
 pub mod options;
 pub(crate) mod plan;
 pub mod prober;
-mod records;
 mod reuse;
 mod root_expansion;
 mod root_result;
 mod root_search;
 mod rules;
 mod run;
-pub mod scale;
-pub mod thought;
 mod tree;
 
 use std::cell::Cell;
@@ -53,24 +47,17 @@ use bstar_board::{Color, Game, Move, Position};
 
 use crate::clock::Timekeeper;
 use bstar_kit::signals::Signals;
-use cost_model::{CostModel, Spent};
-pub use event_log::{Forgotten, LoggedEvent};
+use bstar_thought::{CostModel, DeeperSearch, Snapshot, Spent, Thought};
 use identity::{Naming, class};
-pub use lines::Lines;
 pub use options::{BstarOptions, UnknownPart};
 use plan::{Pace, Plan};
 use prober::Prober;
 use prober::hands::{Hands, Shared, work};
 use prober::queue::Queue;
 pub use prober::simulation::Processors;
-pub use records::{ProbeRecord, ProbeRecords};
 use reuse::seen_twice;
 pub(crate) use reuse::{ReusedTree, TreeCache};
 use run::Run;
-pub use scale::Points;
-pub use thought::{
-    DeeperSearch, Ranked, RootEffort, RootMoveValues, RootStability, Snapshot, Thought,
-};
 use tree::Tree;
 
 /// The techniques of a prober. A search of a few plies overlooks too much if it skips or reduces

@@ -2,11 +2,12 @@
 
 use bstar::{Next, Purpose};
 use bstar_board::{Color, Move};
+use bstar_thought::scale::SCALE;
+use bstar_thought::{Points, Snapshot};
 
 use super::effort::DEFAULT_PROBE_DEPTH_PLIES;
 use super::run::Run;
-use super::scale::{Points, SCALE};
-use super::{MAX_PROBE_DEPTH_PLIES, SearchBudget, Snapshot, Thinker};
+use super::{MAX_PROBE_DEPTH_PLIES, SearchBudget, Thinker};
 
 impl Thinker<'_> {
     /// Expands the root. Probes get deeper step by step, so that a move is known soon and the depth

@@ -3,8 +3,7 @@
 use bstar::Child;
 use bstar_board::Move;
 
-use super::scale::Points;
-use super::thought::RootStability;
+use bstar_thought::{Points, RootStability};
 
 pub(super) struct RootSearchResult {
     /// The best of the moves it searched.

@@ -3,8 +3,8 @@
 use bstar::{
     Asking, Config, Distribution, Dithering, ExpansionLimits, Guide, Independence, Stopping,
 };
+use bstar_thought::scale::SCALE;
 
-use super::scale::SCALE;
 use super::{Thinker, optimism};
 
 impl Thinker<'_> {

@@ -5,14 +5,13 @@ use std::rc::Rc;
 use bstar::{Decision, JobId, Search};
 use bstar_alphabeta::Team;
 use bstar_board::Move;
+use bstar_thought::{CostModel, Proposal, RootEffort, RootStability};
 
-use super::cost_model::CostModel;
+use super::SearchBudget;
 use super::prober::Prober;
 use super::root_result::RootSearchResult;
 use super::rules::MIN_ACT_START_PROBABILITY;
 use super::tree::Tree;
-use super::{RootEffort, RootStability, SearchBudget};
-use crate::report::Proposal;
 
 pub(super) struct Run<'a> {
     pub(super) tree: Tree,

@@ -6,8 +6,7 @@ use std::rc::Rc;
 use bstar::Search;
 use bstar_board::Move;
 
-use super::event_log::{EventLog, LoggedEvent};
-use super::records::ProbeRecords;
+use bstar_thought::{EventLog, LoggedEvent, ProbeRecords};
 
 /// A tree and what goes with it: one value that grows, is set aside, told of and reused.
 pub(super) struct Tree {

@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 
 use bstar_board::pgn::GameRecord;
+use bstar_board::score::Score;
 use bstar_board::{Move, Position, notation};
-use bstar_engine::Score;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::game::{JudgedGame, Judgement, Points, Turning};
-use crate::output::values::{ScoreObject, in_uci};
+use crate::output::values::in_uci;
 
 /// Something that was found out about a game.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ pub struct FindingObject {
 pub struct FoundPosition {
     /// The score for the side to move; left out if the game is over there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<ScoreObject>,
+    pub score: Option<Score>,
     /// What the side to move can expect, in ten-thousandths of expected score.
     pub expected: Points,
     /// How the search would go on.
@@ -152,7 +152,7 @@ impl Finding {
                 is_confirmed,
             } => FindingObject {
                 position: Some(FoundPosition {
-                    score: judgement.score.map(ScoreObject::from),
+                    score: judgement.score,
                     expected: judgement.expected,
                     line: in_uci(&positions[*ply], &judgement.line),
                     confirmed: *is_confirmed,
@@ -240,7 +240,7 @@ impl FoundPosition {
             line.push(mv);
         }
         Ok(Judgement {
-            score: self.score.map(Score::from),
+            score: self.score,
             expected,
             line,
         })

@@ -9,7 +9,8 @@ use crate::game::{JudgedGame, Judgement, Points, Turning};
 use crate::reading::{Referee, TwoMoves};
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move, Stages};
-use bstar_engine::{SearchLimits, SearchResult};
+use bstar_engine::SearchLimits;
+use bstar_thought::SearchResult;
 
 use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
 use super::findings::{Finding, Findings, Listener};
@@ -231,7 +232,8 @@ fn turning(
 mod tests {
     use super::*;
     use bstar_board::pgn;
-    use bstar_engine::{Centipawns, Evaluation, Score, SearchKind, Settings};
+    use bstar_board::score::{Centipawns, Score};
+    use bstar_engine::{Evaluation, SearchKind, Settings};
     use bstar_kit::stop::Stop;
 
     #[derive(Default)]

@@ -1,7 +1,8 @@
 //! Plays on from a gain that is told: is it still there when the dust has settled?
 
+use bstar_board::score::Score;
 use bstar_board::{Game, Position};
-use bstar_engine::{Engine, Score, SearchLimits, Signals};
+use bstar_engine::{Engine, SearchLimits, Signals};
 
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 use bstar_concepts::ground::plain::exchange::is_at_rest;

@@ -2,7 +2,7 @@
 //! the turning points words and a variation. The opening is named where the file does not name it.
 
 use bstar_board::pgn::{GameRecord, RecordedMove};
-use bstar_engine::{Centipawns, Score};
+use bstar_board::score::{Centipawns, Score};
 
 use super::judged::JudgedGame;
 

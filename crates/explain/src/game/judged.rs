@@ -1,10 +1,10 @@
 //! The moves of a game, judged by what a search expects before and after each.
 
 use bstar_board::pgn::GameRecord;
+use bstar_board::score::Score;
 use bstar_board::{Color, Move, Position};
 use bstar_book::names::{self, GameOpening};
-use bstar_engine::Score;
-use bstar_engine::thinker::scale::SCALE;
+use bstar_thought::scale::SCALE;
 
 use super::mark::{Mark, ONLY_MOVE_LEAD_POINTS, Points};
 use super::turning::Turning;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bstar_board::score::Score;
 use bstar_board::{fen, notation, san};
 use bstar_book::names::GameOpening;
 use serde::Serialize;
@@ -10,7 +11,7 @@ use super::judged::JudgedGame;
 use super::mark::{Mark, Points};
 use crate::output::names::SideName;
 use crate::output::sentences::SentenceObject;
-use crate::output::values::{ScoreObject, in_uci};
+use crate::output::values::in_uci;
 
 /// A game that was searched move by move.
 #[derive(Clone, Debug, Serialize)]
@@ -46,7 +47,7 @@ pub struct AnalysedMove<'a> {
     pub san: String,
     /// The score after it, for White, also when Black is to move; `null` if that is the end of the
     /// game.
-    pub eval_white: Option<ScoreObject>,
+    pub eval_white: Option<Score>,
     /// What its player could expect before it, in ten-thousandths of expected score: 10000 is a
     /// win, 5000 a draw.
     pub before: Points,
@@ -101,7 +102,7 @@ impl JudgedGame {
             side: SideName::from(position.side_to_move()),
             mv: notation::write(position, judged.mv),
             san: san::write(position, judged.mv),
-            eval_white: self.eval(ply).map(ScoreObject::from),
+            eval_white: self.eval(ply),
             before: judged.before,
             after: judged.after,
             best: best.map(|mv| notation::write(position, mv)),

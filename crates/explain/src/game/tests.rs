@@ -1,8 +1,5 @@
-use bstar_board::{notation, pgn, san};
-use bstar_engine::Centipawns;
-
-use bstar_board::{Move, Position};
-use bstar_engine::Score;
+use bstar_board::score::{Centipawns, Score};
+use bstar_board::{Move, Position, notation, pgn, san};
 
 use super::*;
 use crate::game::Turning;

@@ -13,7 +13,7 @@
 
 use bstar::{Phase, Probabilities, Span, Target};
 use bstar_board::{Move, notation};
-use bstar_engine::thinker::{RootMoveValues, Snapshot};
+use bstar_thought::{RootMoveValues, Snapshot};
 
 use super::log::{LogWriter, ends, hundredths};
 use crate::reading::{Chances, Viewpoint};

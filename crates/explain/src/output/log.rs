@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use bstar::{Event, JobId, Phase, Purpose};
 use bstar_board::{Move, Position, notation, san};
-use bstar_engine::thinker::scale::SCALE;
+use bstar_thought::scale::SCALE;
 
 use crate::reading::{Chances, Reading, RootMove, Viewpoint};
 

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use bstar::{Event, JobId, Key, Phase, Purpose, Search, Span};
 use bstar_board::{Move, Position, notation, san};
-use bstar_engine::thinker::{LoggedEvent, Snapshot};
+use bstar_thought::{LoggedEvent, Snapshot};
 
 use super::frames::{FrameMove, FrameObject, NodeValues};
 use super::names::{EventName, PhaseName};

@@ -1,8 +1,9 @@
 //! The root moves, for programs. They have what the table for people has, and a little more.
 
 use bstar_board::notation;
+use bstar_board::score::Score;
 
-use super::values::{ScoreObject, ValueObject, hex, in_uci};
+use super::values::{ValueObject, hex, in_uci};
 use crate::reading::{Certainty, Reading, RootMove};
 
 /// A root move.
@@ -27,7 +28,7 @@ pub struct CandidateObject {
     /// The value at the most by the first probe; `null` if that was not asked for.
     pub first_opt: Option<ValueObject>,
     /// What it is worth as engines count; `null` if that is not known.
-    pub score: Option<ScoreObject>,
+    pub score: Option<Score>,
     /// Its result if that is certain, else `null`.
     pub certain: Option<Certainty>,
     /// The probability of overtaking the best move, as in `comparison`; `null` for the best itself,
@@ -64,7 +65,7 @@ impl Reading<'_> {
             opt: known.most.map(ValueObject::from),
             first_real: known.first_likely.into(),
             first_opt: known.first_most.map(ValueObject::from),
-            score: known.score.map(ScoreObject::from),
+            score: known.score,
             certain: known.certainty,
             overtakes: known.overtakes.map(|chance| chance.least),
             spent: known.spent,

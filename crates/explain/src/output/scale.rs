@@ -1,7 +1,7 @@
 //! What winning chances are in pawns, for readers who prefer pawns.
 
-use bstar_engine::Centipawns;
-use bstar_engine::thinker::scale::Converter;
+use bstar_board::score::Centipawns;
+use bstar_thought::scale::Converter;
 use serde::Serialize;
 
 use crate::reading::Reading;
@@ -27,7 +27,7 @@ impl Reading<'_> {
     pub(crate) fn scale(&self) -> ScaleObject {
         let converter = Converter::new(
             self.thought.records.model(),
-            bstar_engine::phase(self.position()),
+            bstar_thought::phase(self.position()),
         );
         let centipawns: Vec<i32> = (-FURTHEST_CENTIPAWNS..=FURTHEST_CENTIPAWNS)
             .step_by(STEP_CENTIPAWNS)

@@ -2,7 +2,7 @@
 
 use bstar::Span;
 use bstar_board::{notation, san};
-use bstar_engine::thinker::Snapshot;
+use bstar_thought::Snapshot;
 use serde::Serialize;
 
 use super::names::StandingPhase;

@@ -2,7 +2,6 @@
 
 use bstar::Key;
 use bstar_board::{Move, Position, notation};
-use bstar_engine::{Centipawns, Score};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::reading::Chances;
@@ -63,35 +62,6 @@ impl schemars::JsonSchema for ValueObject {
                 },
             ],
         })
-    }
-}
-
-/// A score as engines count: `{"cp": 35}` or `{"mate": 3}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum ScoreObject {
-    /// Centipawns.
-    Cp(i32),
-    /// Mate in so many moves; negative if the other side mates.
-    Mate(i32),
-}
-
-impl From<Score> for ScoreObject {
-    fn from(score: Score) -> ScoreObject {
-        match score {
-            Score::Centipawns(centipawns) => ScoreObject::Cp(centipawns.0),
-            Score::Mate(moves) => ScoreObject::Mate(moves),
-        }
-    }
-}
-
-impl From<ScoreObject> for Score {
-    fn from(score: ScoreObject) -> Score {
-        match score {
-            ScoreObject::Cp(centipawns) => Score::Centipawns(Centipawns(centipawns)),
-            ScoreObject::Mate(moves) => Score::Mate(moves),
-        }
     }
 }
 

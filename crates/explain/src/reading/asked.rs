@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use bstar::Event;
 use bstar_board::Move;
-use bstar_engine::thinker::Snapshot;
 use bstar_engine::{Engine, SearchLimits, Signals};
+use bstar_thought::Snapshot;
 
 use super::facts::{Reading, RootMove};
 use super::judged::JudgedPair;

@@ -3,7 +3,7 @@
 
 use bstar::Key;
 use bstar_board::{Game, Move, Outcome};
-use bstar_engine::thinker::{Lines, Thought};
+use bstar_thought::{Lines, Thought};
 
 /// A line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::fmt;
 
 use bstar::{Side, Span};
 use bstar_board::Color;
-use bstar_engine::thinker::Thought;
-use bstar_engine::thinker::scale::SCALE;
+use bstar_thought::Thought;
+use bstar_thought::scale::SCALE;
 
 /// Turns the library's values into those of the side to move. The library counts for the Player.
 /// For Black it has turned White's points round.

@@ -3,10 +3,10 @@
 use std::cell::OnceCell;
 
 use bstar::{Key, NodeView, Span};
+use bstar_board::score::Score;
 use bstar_board::{Color, Game, Move, Position, san};
-use bstar_engine::thinker::scale::SCALE;
-use bstar_engine::thinker::{Lines, Thought};
-use bstar_engine::{HowSure, Points, Score};
+use bstar_thought::scale::SCALE;
+use bstar_thought::{HowSure, Lines, Points, Thought};
 
 use super::best_line::{self, BestLine};
 use super::chances::{Chances, Likelihood, Viewpoint};

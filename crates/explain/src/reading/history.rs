@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bstar::{Decision, Event, JobId, Phase, Purpose, Reason, Selected, Target};
 use bstar_board::Move;
-use bstar_engine::thinker::Thought;
+use bstar_thought::Thought;
 
 /// One expansion that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]

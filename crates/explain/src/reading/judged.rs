@@ -3,9 +3,11 @@
 //! B* may miss what is wrong with a move: it may even have chosen it. Where alpha-beta finds the
 //! move worse, what it saw is put in the place of what B* knows, and told by the same means.
 
+use bstar_board::score::Score;
 use bstar_board::{Game, Move};
-use bstar_engine::thinker::scale::SCALE;
-use bstar_engine::{Engine, Score, SearchLimits, Signals, WdlModel, phase};
+use bstar_engine::{Engine, SearchLimits, Signals};
+use bstar_thought::scale::SCALE;
+use bstar_thought::{WdlModel, phase};
 
 use super::best_line::{BestLine, LineEnd};
 use super::chances::Chances;

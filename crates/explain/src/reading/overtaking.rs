@@ -2,7 +2,7 @@
 
 use bstar::{NodeView, Phase, Probabilities, Probability, Span, Target, select_target};
 use bstar_board::Move;
-use bstar_engine::thinker::Thought;
+use bstar_thought::Thought;
 
 use super::chances::{Likelihood, Viewpoint};
 

@@ -11,10 +11,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use bstar_board::score::{Score, ScoreBound};
 use bstar_board::{Game, Move, Position};
-use bstar_engine::{
-    Engine, EngineError, Evaluation, Score, ScoreBound, SearchKind, SearchLimits, Settings, Signals,
-};
+use bstar_engine::{Engine, EngineError, Evaluation, SearchKind, SearchLimits, Settings, Signals};
 use bstar_kit::stop::Stop;
 
 /// Nodes for playing on. More of them find hardly more.

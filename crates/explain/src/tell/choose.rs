@@ -4,8 +4,8 @@
 //! it was told; [`weigh`](super::weigh) multiplies them. Points are ten-thousandths of the expected
 //! score.
 
+use bstar_board::score::Centipawns;
 use bstar_concepts::Concept;
-use bstar_engine::Centipawns;
 
 /// How much a word of the vocabulary usually explains, beside the others: 1 for what is nearly
 /// always there, 9 for what decides games.

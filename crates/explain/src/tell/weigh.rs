@@ -10,9 +10,9 @@
 //! Each is a factor, and the concept's own weight is another. All candidates are kept with their
 //! factors, and with why they were left out.
 
+use bstar_board::score::Centipawns;
 use bstar_board::{Move, Position, Square};
-use bstar_engine::Centipawns;
-use bstar_engine::thinker::scale::Converter;
+use bstar_thought::scale::Converter;
 
 use super::choose::{
     DOUBLING_WORTH, LASTING_PLIES, MIN_WEIGHT, NEAR_RIVALS, NEAR_SHARE, PASSING, WORTH_FACTORS,
@@ -174,7 +174,7 @@ impl Reading<'_> {
             return None;
         }
         let back = scene.before.pass().ok()?;
-        let phase = bstar_engine::phase(&scene.before);
+        let phase = bstar_thought::phase(&scene.before);
         let scale = Converter::new(self.thought.records.model(), phase);
         // After the move it is the opponent's turn.
         let evaluation = self.referee.evaluation();

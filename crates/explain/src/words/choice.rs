@@ -1,9 +1,9 @@
 //! The chosen move: what it does, what it is worth, and the line of best play after it.
 
+use bstar_board::score::Score;
 use bstar_board::{Move, san};
-use bstar_engine::HowSure;
-use bstar_engine::thinker::scale::SCALE;
-use bstar_engine::{Points, Score};
+use bstar_thought::scale::SCALE;
+use bstar_thought::{HowSure, Points};
 
 use super::grammar::{count, numbered, side};
 use super::phrases::{lowered, phrase};

@@ -1,7 +1,7 @@
 //! Why a move is bad: what it runs into. And what becomes of the replies to the chosen move.
 
 use bstar_board::{EXCHANGE_VALUES, Move, san};
-use bstar_engine::thinker::scale::SCALE;
+use bstar_thought::scale::SCALE;
 
 use super::grammar::{list, numbered, side};
 use super::material::man;

@@ -3,8 +3,8 @@
 //!
 //! Nothing is told that is true of the best move too.
 
+use bstar_board::score::Score;
 use bstar_board::{Move, Piece, Square};
-use bstar_engine::Score;
 
 use super::grammar::numbered;
 use super::instead::Instead;

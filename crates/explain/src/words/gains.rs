@@ -4,9 +4,9 @@
 //! a few moves later, and if the value agrees. If some of it may be given back, the sentence says
 //! how much: `a knight (at most a pawn can be won back)`.
 
+use bstar_board::score::Score;
 use bstar_board::{Color, Move, Position};
-use bstar_engine::Score;
-use bstar_engine::thinker::scale::SCALE;
+use bstar_thought::scale::SCALE;
 
 use super::reasons::worth;
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};

@@ -2,8 +2,8 @@
 //!
 //! Every reason for the best move counts, sharp or quiet, unless the other move has it too.
 
+use bstar_board::score::Score;
 use bstar_board::{Color, Move, Piece};
-use bstar_engine::Score;
 
 use super::grammar::numbered;
 use super::phrases::{lowered, phrase, which};

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use bstar_engine::Score;
+use bstar_board::score::Score;
 
 use super::choice::at_best;
 use super::grammar::{count, list};

@@ -5,8 +5,8 @@
 //! [checker](crate::claims::check) confirms that, or if the other line brings as much, the claim
 //! tells nothing between the two.
 
+use bstar_board::score::Score;
 use bstar_board::{Color, Move, Position, Square};
-use bstar_engine::Score;
 
 use crate::claims::check::check;
 use crate::claims::{Balance, Claim, Fact, LineStart};

@@ -2,7 +2,7 @@
 
 use bstar::{Phase, Target};
 use bstar_board::san;
-use bstar_engine::thinker::{RootMoveValues, Snapshot};
+use bstar_thought::{RootMoveValues, Snapshot};
 
 use super::choice::at_best;
 use super::grammar::{count, side};

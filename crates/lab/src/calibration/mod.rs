@@ -37,7 +37,7 @@
 //!
 //! The judge tells expected scores, 0 to 1. B* keeps the first and the last hundredth of its scale
 //! for mates and large material. Its ends and targets are converted
-//! ([`expected_score`](bstar_engine::thinker::scale::expected_score)) before they are compared.
+//! ([`expected_score`](bstar_thought::scale::expected_score)) before they are compared.
 //!
 //! References are fitted to one half of the positions, and the other half is reported on:
 //!

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bstar_board::fen;
-use bstar_engine::thinker::scale::expected_score;
+use bstar_thought::scale::expected_score;
 use serde::Serialize;
 
 use super::case::Case;

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use bstar::{Independence, NodeView, Phase, Search, Span, Target};
 use bstar_board::{Game, Move, fen, notation};
 use bstar_engine::analyst::Analyst;
-use bstar_engine::thinker::Thought;
 use bstar_engine::{Evaluation, SearchLimits, Settings};
 use bstar_explain::Reading;
 use bstar_explain::reading::{Overtaking, Referee, Viewpoint};
 use bstar_kit::stop::Stop;
+use bstar_thought::Thought;
 
 use super::kind::StatementKind;
 use super::record::{PositionRecord, Statement};

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use bstar::{NodeView, Probability, Search};
 use bstar_board::{Move, notation};
-use bstar_engine::thinker::Thought;
 use bstar_explain::reading::Overtaking;
 use bstar_kit::random::Random;
+use bstar_thought::Thought;
 
 use super::kind::StatementKind;
 use super::said::{InnerCounts, InnerDraw, InnerSaid, rounded};

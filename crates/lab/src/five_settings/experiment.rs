@@ -4,12 +4,12 @@ use std::path::Path;
 
 use bstar_board::epd::Epd;
 use bstar_board::{Game, san};
-use bstar_engine::{EngineError, SearchKind, SearchLimits, SearchResult, Settings};
+use bstar_engine::{EngineError, SearchKind, SearchLimits, Settings};
+use bstar_thought::SearchResult;
 use thiserror::Error;
 
 use super::answers::{Attempt, Five, PositionAnswers};
 use super::table::SettingsTable;
-use bstar_arena::player::PlayerScore;
 use bstar_arena::positions::NumberedPosition;
 use bstar_arena::suite::{SuiteError, SuiteQuestion, read_questions};
 use bstar_engine::analyst::{Analyst, analyse_all};
@@ -146,7 +146,7 @@ fn attempt(epd: &Epd, answer: &SearchResult) -> Attempt {
     };
     Attempt {
         answer: san::write(&epd.position, best),
-        solved: SuiteQuestion::new(epd).is_solved_by(best, answer.score.map(PlayerScore::from)),
+        solved: SuiteQuestion::new(epd).is_solved_by(best, answer.score),
         nodes: answer.nodes,
         expansions: answer.tree.map(|tree| tree.expansions),
         probe_depth: answer.tree.map(|tree| tree.probe_depth),

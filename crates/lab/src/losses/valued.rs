@@ -3,9 +3,10 @@
 //! Positions are searched from the last to the first, so earlier searches profit from what later
 //! ones found. Each game begins with an empty table, so the result does not depend on other games.
 
+use bstar_board::score::Score;
 use bstar_board::{Color, Game, Move, Position};
+use bstar_engine::SearchLimits;
 use bstar_engine::analyst::Analyst;
-use bstar_engine::{Score, SearchLimits};
 
 use super::games::LostGame;
 

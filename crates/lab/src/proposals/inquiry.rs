@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use bstar_board::{Game, fen, san};
-use bstar_engine::{Clock, EngineError, ProposalJudgement, SearchKind, SearchLimits, Settings};
+use bstar_engine::{Clock, EngineError, SearchKind, SearchLimits, Settings};
+use bstar_thought::ProposalJudgement;
 use thiserror::Error;
 
 use super::proposed::Proposed;

@@ -3,7 +3,7 @@
 use bstar_arena::root_effort::{RootEffort, SearchEffort};
 use bstar_arena::trees::median;
 use bstar_board::{Move, notation};
-use bstar_engine::thinker::scale::expected_score;
+use bstar_thought::scale::expected_score;
 use serde::Serialize;
 
 use crate::calibration::{

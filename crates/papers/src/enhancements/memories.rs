@@ -1,7 +1,7 @@
 //! What a search remembers: positions, and moves that were good.
 
 use super::evaluation::Value;
-use bstar_alphabeta::ScoreBound;
+use bstar_board::score::ScoreBound;
 use bstar_board::{Color, Move, Position, Square};
 
 /// What was found about a position (Table 1 of the paper). The lock is the whole key.

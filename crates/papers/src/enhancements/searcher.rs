@@ -6,7 +6,7 @@
 //! and the memories do not change the root's value: it is that of a full minimax search.
 
 use super::evaluation::Value;
-use bstar_alphabeta::ScoreBound;
+use bstar_board::score::ScoreBound;
 use bstar_board::{Move, MoveList, Position};
 
 use super::counts::NodeCounts;

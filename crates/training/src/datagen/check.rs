@@ -8,8 +8,8 @@ use super::format::{DataFlaw, ScoredGame};
 use super::read::{BrokenData, PackedReader, ReadError};
 use super::rules::rules;
 use super::tally::DataTally;
-use bstar_arena::player::PlayerScore;
 use bstar_arena::referee::{Adjudicator, Ending};
+use bstar_board::score::Score;
 use bstar_kit::files::FileError;
 use bstar_kit::stop::Stop;
 
@@ -134,7 +134,7 @@ pub(super) fn judge(scored: &ScoredGame) -> Result<(), DataFlaw> {
             Color::White => i32::from(score),
             Color::Black => -i32::from(score),
         };
-        let agreed = adjudicator.note_move(&game, mover, Some(PlayerScore::Cp(score)));
+        let agreed = adjudicator.note_move(&game, mover, Some(Score::cp(score)));
         ending = game.outcome().map(Ending::Rules).or(agreed);
     }
     let ending = ending.ok_or(DataFlaw::NoEnding)?;

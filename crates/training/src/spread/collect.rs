@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use bstar_alphabeta::{
-    Centipawns, NeverStop, Searcher, TableError, Techniques, TranspositionTable,
-};
+use bstar_alphabeta::{NeverStop, Searcher, TableError, Techniques, TranspositionTable};
+use bstar_board::score::{Centipawns, Score};
 use bstar_board::{Game, Move, Position};
 use bstar_engine::analyst::{Analyst, analyse_all};
 use bstar_engine::thinker::probe_techniques;
-use bstar_engine::{EngineError, Evaluation, Score, SearchKind, SearchLimits, Settings};
+use bstar_engine::{EngineError, Evaluation, SearchKind, SearchLimits, Settings};
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
 
@@ -100,7 +99,7 @@ impl Collecting {
             // What probes of other moves left in the table would make these deeper than they are.
             let mut prober = Prober::new(evaluation)?;
             samples.moves.push(Sample {
-                phase: (1e3 * bstar_engine::phase(&after)).round() / 1e3,
+                phase: (1e3 * bstar_thought::phase(&after)).round() / 1e3,
                 check: after.in_check(),
                 capture: position.captured(mv).is_some(),
                 best: mv == best,

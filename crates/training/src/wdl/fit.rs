@@ -1,6 +1,6 @@
 //! Finds the model that fits the results best.
 
-use bstar_engine::WdlModel;
+use bstar_thought::WdlModel;
 
 use super::read::ScoredResult;
 
@@ -57,7 +57,7 @@ pub fn fit(results: &[ScoredResult]) -> WdlModel {
 mod tests {
     use super::*;
     use crate::wdl::reliability;
-    use bstar_engine::Centipawns;
+    use bstar_board::score::Centipawns;
 
     #[test]
     fn a_known_model_is_found_again() {

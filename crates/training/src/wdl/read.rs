@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use bstar_board::score::Centipawns;
 use bstar_board::{Color, Position};
-use bstar_engine::Centipawns;
 use thiserror::Error;
 
 use crate::datagen::{BrokenData, PackedReader, ReadError};
@@ -96,7 +96,7 @@ fn result_of_mover(position: &Position, score: f64, result: f64) -> ScoredResult
     };
     ScoredResult {
         score,
-        phase: bstar_engine::phase(position),
+        phase: bstar_thought::phase(position),
         result,
     }
 }

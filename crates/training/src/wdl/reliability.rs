@@ -1,6 +1,6 @@
 //! How well a model agrees with the results.
 
-use bstar_engine::WdlModel;
+use bstar_thought::WdlModel;
 use serde::Serialize;
 
 use super::read::ScoredResult;

@@ -19,11 +19,12 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use bstar_board::notation::{self, CastlingStyle};
+use bstar_board::score::Score;
 use bstar_board::{Game, Move, Position, fen};
 use thiserror::Error;
 
 use crate::go::GoLimits;
-use crate::info::{Info, UciScore};
+use crate::info::Info;
 use crate::option::{OptionSpec, ValueError};
 use crate::text::shortened;
 pub use command_line::SplitError;
@@ -106,7 +107,7 @@ pub struct EngineAnswer {
     /// The reply it expects, if it named a legal one.
     pub ponder: Option<Move>,
     /// The last value it reported for its best line, for its own side.
-    pub score: Option<UciScore>,
+    pub score: Option<Score>,
     /// Its chances of win, draw and loss in that report, in thousandths, if it tells them.
     pub wdl: Option<[u32; 3]>,
     /// The depth of that report, or 0.

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use bstar_board::{Game, Move, Position, fen, notation, perft};
 
 use crate::go::{GoCommand, GoLimits};
-use crate::info::{Info, MoveFormat, ScoreBound, UciScore};
+use crate::info::{Info, MoveFormat};
 use crate::option::{OptionKind, OptionSpec};
 use crate::session_engine::{BestMove, SearchTask, SessionEngine};
 use crate::text::shortened;
+use bstar_board::score::{Score, ScoreBound};
 use bstar_kit::signals::Signals;
 use bstar_kit::suggestion::closest;
 
@@ -210,9 +211,9 @@ impl<'a> Worker<'a> {
     /// Reports the score of a position without a legal move.
     fn report_end(&self, position: &Position) {
         let score = if position.in_check() {
-            UciScore::Mate(0)
+            Score::Mate(0)
         } else {
-            UciScore::Centipawns(0)
+            Score::cp(0)
         };
         let info = Info {
             depth: Some(0),

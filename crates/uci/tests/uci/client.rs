@@ -5,8 +5,9 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use bstar_board::notation::{self, CastlingStyle};
+use bstar_board::score::Score;
 use bstar_board::{Game, Move, Position, fen};
-use bstar_uci::{Client, ClientError, EngineAnswer, GoLimits, OptionKind, UciScore};
+use bstar_uci::{Client, ClientError, EngineAnswer, GoLimits, OptionKind};
 
 /// For answers that come. A busy machine needs much less.
 const LONG_PATIENCE: Duration = Duration::from_secs(60);
@@ -87,7 +88,7 @@ fn an_honest_engine_is_understood() {
     let expected = moves(&["e2e4", "e7e5"]);
     assert_eq!(answer.best, expected[0]);
     assert_eq!(answer.ponder, Some(expected[1]));
-    assert_eq!(answer.score, Some(UciScore::Centipawns(-31)));
+    assert_eq!(answer.score, Some(Score::cp(-31)));
     assert_eq!((answer.depth, answer.nodes), (6, 120));
     assert_eq!(answer.line, expected);
     assert!(answer.elapsed > Duration::ZERO);

@@ -8,10 +8,10 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
+use bstar_board::score::{Score, ScoreBound};
 use bstar_board::{Position, fen};
 use bstar_uci::{
-    BestMove, Identity, Info, OptionKind, OptionSpec, ScoreBound, SearchTask, SessionEngine,
-    Signals, UciScore,
+    BestMove, Identity, Info, OptionKind, OptionSpec, SearchTask, SessionEngine, Signals,
 };
 
 /// A busy machine needs much less.
@@ -147,7 +147,7 @@ impl SessionEngine for Scripted {
         let last = *moves.last().expect("asked only where there is a move");
         report(&Info {
             depth: Some(1),
-            score: Some((UciScore::Centipawns(12), ScoreBound::Exact)),
+            score: Some((Score::cp(12), ScoreBound::Exact)),
             pv: vec![last],
             ..Info::default()
         });

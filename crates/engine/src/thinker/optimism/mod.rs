@@ -24,7 +24,7 @@ pub mod pin;
 use bstar::{Kind, Value};
 use bstar_board::{Move, Position};
 
-use super::scale::Points;
+use bstar_thought::Points;
 
 /// A move, and what probes found after it. Points are the mover's.
 pub struct Case<'a> {

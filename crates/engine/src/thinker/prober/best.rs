@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 
 use bstar_board::{Color, Move, Position};
+use bstar_thought::Points;
+use bstar_thought::scale::{UNKNOWN, span_for_white};
 use futures::future::join;
 
-use super::super::scale::{Points, UNKNOWN, span_for_white};
 use super::reconcile::reconcile_points;
 use super::{BestMove, Candidate, ProbeRecords, Prober, WantedRange};
 

@@ -1,14 +1,13 @@
 //! A move that is probed, and what is found about it.
 
 use bstar::{Child, Kind, Outcome, Span, Tag};
-use bstar_alphabeta::Centipawns;
+use bstar_board::score::Centipawns;
 use bstar_board::{Color, Move, Position};
 use bstar_tables::{Known, Tables};
+use bstar_thought::scale::{Converter, SCALE, UNKNOWN, span_for_white};
+use bstar_thought::{Points, ProbeRecord, ProbeRecords, WdlModel};
 
 use super::super::identity::{Naming, class};
-use super::super::records::{ProbeRecord, ProbeRecords};
-use super::super::scale::{Converter, Points, SCALE, UNKNOWN, span_for_white};
-use crate::wdl::WdlModel;
 
 /// A move that is probed.
 pub(in crate::thinker) struct Candidate {
@@ -57,7 +56,7 @@ impl Candidate {
     /// A move about which nothing is known but what tables know of the position after it.
     pub fn new(before: &Position, mv: Move, model: WdlModel, endings: &Tables) -> Candidate {
         let after = before.after(mv);
-        let converter = Converter::new(model, crate::phase(&after));
+        let converter = Converter::new(model, bstar_thought::phase(&after));
         let known = || {
             endings
                 .known(&after)
@@ -156,7 +155,7 @@ fn proved(known: Known, after: &Position, converter: Converter) -> Outcome {
         plies_to_mate: known.plies_to_mate.filter(|plies| !is_far(plies)),
         ..known
     };
-    let value = Centipawns::of_known(known, after.halfmove_clock());
+    let value = bstar_alphabeta::value_of_known(known, after.halfmove_clock());
     let points = match value {
         Centipawns(0) => Points::DRAW,
         value => converter.points(value),

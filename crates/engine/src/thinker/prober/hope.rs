@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 
 use bstar::{Kind, Span};
-use bstar_alphabeta::Centipawns;
+use bstar_board::score::Centipawns;
 use bstar_board::{Move, Position};
+use bstar_thought::Points;
 
 use super::super::optimism::{self, Case, PLAIN};
-use super::super::scale::Points;
 use super::candidate::{at_most, exact};
 use super::{Candidate, ProbeRecords, Prober, WantedRange};
 

@@ -19,15 +19,14 @@ use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
 
 use bstar::{Child, Job, Key, Precision, Quantity, Span};
-use bstar_alphabeta::Centipawns;
+use bstar_board::score::Centipawns;
 use bstar_board::{Color, Move, Position};
 use bstar_tables::Tables;
+use bstar_thought::scale::UNKNOWN;
+use bstar_thought::{Points, ProbeRecords, WdlModel};
 
 use super::identity::Naming;
 use super::optimism::Rules;
-use super::records::ProbeRecords;
-use super::scale::{Points, UNKNOWN};
-use crate::wdl::WdlModel;
 pub(super) use candidate::{BestMove, Candidate};
 use candidate::{at_least, at_most, exact};
 use futures::future::join_all;

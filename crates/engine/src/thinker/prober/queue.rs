@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use bstar_alphabeta::{Centipawns, Probe};
+use bstar_alphabeta::Probe;
 use bstar_board::Position;
+use bstar_board::score::Centipawns;
 use futures::channel::oneshot;
 
 /// A question for a searcher.

@@ -1,8 +1,8 @@
 //! What a shallow probe says beside a deeper one.
 
 use bstar::Span;
+use bstar_thought::Points;
 
-use super::super::scale::Points;
 use super::candidate::clamped;
 
 /// Short probes of one position differ from deeper ones by this many points without a reason.

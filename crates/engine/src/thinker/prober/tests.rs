@@ -4,11 +4,11 @@ use bstar::{Ask, Config, Next, Of, Search, Side};
 use bstar_alphabeta::{NeverStop, Searcher, Techniques, TranspositionTable};
 use bstar_board::{fen, notation};
 use bstar_eval::Evaluation;
+use bstar_thought::ProbeRecord;
+use bstar_thought::scale::SCALE;
 use futures::executor::block_on;
 
 use super::super::identity::class;
-use super::super::records::ProbeRecord;
-use super::super::scale::SCALE;
 use super::hands::Shared;
 use super::*;
 

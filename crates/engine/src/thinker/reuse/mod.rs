@@ -10,15 +10,13 @@ mod tests;
 
 use bstar::{Key, Search, Stopping, Value};
 use bstar_board::{Game, Move};
+use bstar_thought::scale::mover_points;
+use bstar_thought::{CostModel, Points, ProbeRecords, Thought};
 
 use super::Thinker;
-use super::cost_model::CostModel;
 use super::identity::Naming;
-use super::records::ProbeRecords;
 use super::rules::{MIN_ACT_END_PROBABILITY, MIN_ACT_START_PROBABILITY, limits_of};
 use super::run::Run;
-use super::scale::{Points, mover_points};
-use super::thought::Thought;
 
 /// A tree that a search left, and the game that led to its root.
 #[derive(Clone)]

@@ -1,10 +1,11 @@
 use std::collections::HashMap;
 
 use bstar_board::notation;
+use bstar_thought::SearchResult;
 
 use super::*;
 use crate::testing::{self, MIDDLEGAME, nodes, on_a_clock, search, settings};
-use crate::{Engine, SearchKind, SearchLimits, SearchResult, Settings, Signals};
+use crate::{Engine, SearchKind, SearchLimits, Settings, Signals};
 
 const KINGS: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 

@@ -2,14 +2,14 @@
 
 use bstar::{Decision, NodeView};
 use bstar_board::Move;
+use bstar_thought::scale::is_mate_by_mover;
 
-use crate::report::{Proposal, ProposalJudgement};
+use bstar_thought::{Proposal, ProposalJudgement};
 
 use super::super::Thinker;
 use super::super::plan::Plan;
 use super::super::root_result::RootSearchResult;
 use super::super::run::Run;
-use super::super::scale::is_mate_by_mover;
 use super::deepening::{EarlyEnd, RootSearchLimits};
 
 /// What a second root search may take to judge the tree's choice, as a share of the plan for the

@@ -3,19 +3,18 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{Centipawns, Depths, Iteration, RootTask, Watch};
+use bstar_alphabeta::{Depths, Iteration, RootTask, Watch};
 use bstar_board::Move;
+use bstar_board::score::Centipawns;
+use bstar_thought::scale::Converter;
+use bstar_thought::{RootStability, Snapshot, WdlModel, phase};
 
 use crate::clock::Stability;
-use crate::phase;
-use crate::wdl::WdlModel;
 
+use super::super::Thinker;
 use super::super::prober::{BestMove, Candidate};
 use super::super::root_result::RootSearchResult;
 use super::super::run::Run;
-use super::super::scale::Converter;
-use super::super::thought::RootStability;
-use super::super::{Snapshot, Thinker};
 
 pub(super) struct RootSearchLimits {
     /// It searches only these moves of the root.

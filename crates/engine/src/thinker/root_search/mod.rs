@@ -23,14 +23,14 @@ mod tests;
 use bstar::{Ask, Child, Job, Phase, Precision, Quantity};
 use bstar_alphabeta::MAX_PLY;
 use bstar_board::Move;
+use bstar_thought::{Points, Snapshot};
 
 use deepening::{EarlyEnd, RootSearchLimits};
 
 use super::plan::Plan;
 use super::root_result::RootSearchResult;
 use super::run::Run;
-use super::scale::Points;
-use super::{SearchBudget, Snapshot, Thinker};
+use super::{SearchBudget, Thinker};
 
 /// The second-best move is searched this many plies less deep. It only serves to measure the best
 /// one.

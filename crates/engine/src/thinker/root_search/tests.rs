@@ -1,8 +1,8 @@
 use super::WEIGHED_RIVALS;
-use crate::report::ProposalJudgement;
 use crate::testing::{game, nodes, on_a_clock, search, settings};
-use crate::{Engine, SearchKind, SearchResult, Settings, Signals};
+use crate::{Engine, SearchKind, Settings, Signals};
 use bstar_board::notation;
+use bstar_thought::{ProposalJudgement, SearchResult};
 
 const TREE_TAKES_ALL: &str = "3r4/3k3p/p2b1n2/3P1p2/2R4P/1P1p2P1/P2P1P2/5RK1 w - - 0 22";
 const TREE_ERRS: &str = "1rr3k1/1q2b1pp/R2pbp2/4p3/4P3/2PQ4/1P1N1PPP/2B1R1K1 w - - 0 1";

@@ -13,12 +13,12 @@ use std::task::{Context, Poll, Waker};
 use bstar_alphabeta::{Probe, Searcher, Watch};
 use bstar_board::{Move, Position};
 use bstar_tables::Tables;
+use bstar_thought::WdlModel;
 use futures::channel::oneshot;
 use futures::executor::block_on;
 
 use super::queue::{Question, Queue, Request};
 use super::simulation::{Processors, Simulation};
-use crate::wdl::WdlModel;
 
 /// What all who make probes share.
 #[derive(Clone)]

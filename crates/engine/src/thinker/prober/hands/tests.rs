@@ -2,7 +2,8 @@ use std::pin::Pin;
 use std::sync::Mutex;
 
 use super::*;
-use bstar_alphabeta::{Centipawns, NeverStop, Techniques, TranspositionTable};
+use bstar_alphabeta::{NeverStop, Techniques, TranspositionTable};
+use bstar_board::score::Centipawns;
 use bstar_eval::Evaluation;
 
 fn searchers(count: usize) -> Vec<Searcher> {

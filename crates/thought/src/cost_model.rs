@@ -4,18 +4,18 @@ use std::time::Duration;
 
 /// What probing cost, in nodes. From that follows how deep probes can be, without trying.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct CostModel {
+pub struct CostModel {
     /// The cost of the root, with probes as deep as the tree's.
-    pub(super) root: f64,
+    pub root: f64,
     /// The mean cost of an expansion.
     expansion: f64,
-    pub(super) speed: f64,
+    pub speed: f64,
 }
 
 impl CostModel {
     /// The costs in a search. If the root was reused, its cost is assumed to have changed as that
     /// of the other expansions did. Too few of them tell nothing.
-    pub(super) fn of(spent: Spent, root: Option<u64>, before: Option<CostModel>) -> CostModel {
+    pub fn of(spent: Spent, root: Option<u64>, before: Option<CostModel>) -> CostModel {
         const MIN_EXPANSIONS_TO_JUDGE_COST: u32 = 5;
         let expansion = spent.nodes.max(1) as f64 / f64::from(spent.expansions.max(1));
         let root = match (root, before) {
@@ -36,8 +36,8 @@ impl CostModel {
 
 /// What a search has used.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spent {
-    pub(super) nodes: u64,
-    pub(super) expansions: u32,
-    pub(super) time: Duration,
+pub struct Spent {
+    pub nodes: u64,
+    pub expansions: u32,
+    pub time: Duration,
 }

@@ -1,8 +1,8 @@
 //! Chances of win, draw and loss, as they came out in the engine's own games.
 
-use bstar_alphabeta::{Centipawns, Score};
+use bstar_board::score::{Centipawns, Score};
 
-use crate::Evaluation;
+use bstar_eval::Evaluation;
 
 /// How a score turns into chances: `win = 1 / (1 + exp((middle - score) / spread))`, and the same
 /// for a loss with the score negated. Both numbers depend on how much material is left.

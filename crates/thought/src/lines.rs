@@ -8,11 +8,11 @@
 use std::collections::HashMap;
 
 use bstar::{Key, NodeView, Search};
-use bstar_alphabeta::Score;
+use bstar_board::score::Score;
 use bstar_board::{Game, Move};
 
-use super::records::ProbeRecords;
-use super::scale::{Converter, Points, mover_points};
+use crate::records::ProbeRecords;
+use crate::scale::{Converter, Points, mover_points};
 
 /// Reads lines out of a tree.
 #[derive(Clone, Copy)]
@@ -60,7 +60,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The line of a move whose position is not in the tree yet.
-    pub(super) fn after_probe(&self, mv: Move, key: Key) -> Vec<Move> {
+    pub fn after_probe(&self, mv: Move, key: Key) -> Vec<Move> {
         let line: Vec<Move> = std::iter::once(mv)
             .chain(self.probed(key).iter().copied())
             .collect();

@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use bstar::{Child, Decision, Key, NodeView, Reason, Search, Span};
-use bstar_alphabeta::{Score, ScoreBound};
+use bstar_board::score::{Score, ScoreBound};
 use bstar_board::{Color, Game, Move, Position};
 use bstar_tables::Tables;
 
-use super::cost_model::CostModel;
-use super::event_log::{Forgotten, LoggedEvent};
-use super::lines::Lines;
-use super::records::ProbeRecords;
-use super::scale::{Points, SCALE, is_mate_by_mover, mover_points, span_for_white};
+use crate::cost_model::CostModel;
+use crate::event_log::{Forgotten, LoggedEvent};
+use crate::lines::Lines;
+use crate::records::ProbeRecords;
 use crate::report::{Proposal, ProposalJudgement, TreeFacts};
+use crate::scale::{Points, SCALE, is_mate_by_mover, mover_points, span_for_white};
 
 pub struct Thought {
     /// The position that was searched.
@@ -60,7 +60,7 @@ pub struct Thought {
     pub time: Duration,
     /// Where endings were looked up.
     pub endings: Tables,
-    pub(super) cost_model: CostModel,
+    pub cost_model: CostModel,
 }
 
 impl Thought {
@@ -375,7 +375,7 @@ impl Thought {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bstar_alphabeta::Centipawns;
+    use bstar_board::score::Centipawns;
 
     #[test]
     fn a_value_that_is_not_exact_is_told_by_the_end_that_matters() {

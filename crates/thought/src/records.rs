@@ -6,8 +6,8 @@ use std::collections::btree_map::Entry;
 use bstar::{Key, Search, Span};
 use bstar_board::Move;
 
-use super::event_log::allocated;
-use super::scale::UNKNOWN;
+use crate::event_log::allocated;
+use crate::scale::UNKNOWN;
 use crate::wdl::WdlModel;
 
 /// What probes found about the position after a move.
@@ -73,7 +73,7 @@ impl ProbeRecords {
     }
 
     /// Takes a new record. An exact value is not replaced by a bound found at the same depth.
-    pub(super) fn remember(&mut self, key: Key, record: ProbeRecord) {
+    pub fn remember(&mut self, key: Key, record: ProbeRecord) {
         let known = match self.known.entry(key) {
             Entry::Vacant(place) => {
                 self.lines += lines_of(&record);
@@ -100,12 +100,12 @@ impl ProbeRecords {
     }
 
     /// Forgets positions that the search no longer knows.
-    pub(super) fn follow(&mut self, search: &Search<Move>) {
+    pub fn follow(&mut self, search: &Search<Move>) {
         self.keep(|key| search.find(key).is_some());
     }
 
     /// Forgets everything but the records of the root's own moves.
-    pub(super) fn follow_root(&mut self, search: &Search<Move>) {
+    pub fn follow_root(&mut self, search: &Search<Move>) {
         self.keep(|key| search.find(key).is_some_and(|node| node.distance() <= 1));
     }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use bstar_alphabeta::{Score, ScoreBound};
 use bstar_board::Move;
+use bstar_board::score::{Score, ScoreBound};
 
-use crate::thinker::scale::Points;
+use crate::scale::Points;
 
 /// News from a running search, about one of its best moves.
 #[derive(Clone, Debug, PartialEq)]

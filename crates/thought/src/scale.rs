@@ -9,7 +9,7 @@
 use std::ops::{Add, Sub};
 
 use bstar::{Scale, Span, Value};
-use bstar_alphabeta::{Centipawns, Score};
+use bstar_board::score::{Centipawns, Score};
 use bstar_board::{Color, Position};
 
 use crate::wdl::WdlModel;
@@ -171,7 +171,7 @@ impl Converter {
 /// mates, and counts as won or lost. Targets lie between points, so they are no whole numbers.
 ///
 /// ```
-/// use bstar_engine::thinker::scale::expected_score;
+/// use bstar_thought::scale::expected_score;
 /// assert_eq!(expected_score(5_000.0), 0.5);
 /// assert_eq!(expected_score(9_990.0), 1.0);
 /// ```
@@ -182,17 +182,17 @@ pub fn expected_score(points: f64) -> f64 {
 }
 
 /// Converts a span of points for `side` into one for White, and back.
-pub(super) fn span_for_white(span: Span, side: Color) -> Span {
+pub fn span_for_white(span: Span, side: Color) -> Span {
     let end = |value| Points(value).for_white(side).0;
     Span::between(end(span.min()), end(span.max()))
 }
 
 /// Nothing is known but the ends of the scale.
-pub(super) const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
+pub const UNKNOWN: Span = Span::between(SCALE.loss, SCALE.win);
 
 /// Converts the library's value into points for the mover. The library counts for the Player: for
 /// Black it has negated the points of White.
-pub(super) fn mover_points(real: Value, position: &Position) -> Points {
+pub fn mover_points(real: Value, position: &Position) -> Points {
     match position.side_to_move() {
         Color::White => Points(real),
         Color::Black => Points(real + SCALE.win),
@@ -200,7 +200,7 @@ pub(super) fn mover_points(real: Value, position: &Position) -> Points {
 }
 
 /// Whether a value means that the side to move mates.
-pub(super) fn is_mate_by_mover(real: Span, position: &Position) -> bool {
+pub fn is_mate_by_mover(real: Span, position: &Position) -> bool {
     mover_points(real.min(), position).is_mate()
 }
 

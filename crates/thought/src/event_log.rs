@@ -22,7 +22,7 @@ pub struct Forgotten {
 
 /// The events of a search.
 #[derive(Debug, Default)]
-pub(super) struct EventLog {
+pub struct EventLog {
     pub events: Vec<LoggedEvent>,
     pub forgotten: Forgotten,
     /// The bytes it may take.
@@ -80,7 +80,7 @@ fn path_of(logged: &LoggedEvent) -> usize {
 
 /// The bytes that a list takes from the system, which gives pieces of 16 bytes and needs some for
 /// itself.
-pub(super) fn allocated(list: &Vec<Move>) -> usize {
+pub(crate) fn allocated(list: &Vec<Move>) -> usize {
     match list.capacity() * size_of::<Move>() {
         0 => 0,
         bytes => (bytes + 8).next_multiple_of(16).max(32),
