@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use bstar_board::score::{Centipawns, ScoreBound};
 use bstar_board::{Game, Move};
+use bstar_kit::effort::Effort;
 
 use crate::root_move::RootMove;
 use crate::searcher::{Searcher, Watch};
@@ -27,27 +28,8 @@ pub struct RootTask<'g> {
     pub only: &'g [Move],
     /// How many best moves are wanted.
     pub lines: usize,
-    /// How deep to go.
-    pub depths: Depths,
-    /// Stop after exactly so many nodes.
-    pub nodes: Option<u64>,
-}
-
-/// The depths of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Depths {
-    /// The first depth; threads that help begin at different ones.
-    pub first: u32,
-    pub last: u32,
-}
-
-impl Default for Depths {
-    fn default() -> Self {
-        Self {
-            first: 1,
-            last: MAX_PLY as u32,
-        }
-    }
+    /// Its depth and its nodes end the search, the nodes exactly. The watch knows of its time.
+    pub effort: Effort,
 }
 
 /// What one iteration found, for one of the wanted lines.
@@ -93,8 +75,21 @@ impl Searcher {
         watch: &dyn Watch,
         report: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
     ) -> Option<RootResult> {
+        self.think_from(1, task, watch, report)
+    }
+
+    /// Does the same, and begins at this depth.
+    pub(crate) fn think_from(
+        &mut self,
+        first: u32,
+        task: &RootTask,
+        watch: &dyn Watch,
+        report: &mut dyn FnMut(&Iteration) -> ControlFlow<()>,
+    ) -> Option<RootResult> {
         let position = task.game.position();
-        self.begin(position, task.game.keys(), task.nodes.unwrap_or(u64::MAX));
+        let effort = task.effort.without_expansions();
+        let node_limit = effort.node_limit().unwrap_or(u64::MAX);
+        self.begin(position, task.game.keys(), node_limit);
         self.root_moves.clear();
         for mv in position.legal_moves() {
             if task.only.is_empty() || task.only.contains(&mv) {
@@ -107,9 +102,10 @@ impl Searcher {
         self.order_before_search(task);
 
         let lines = task.lines.clamp(1, self.root_moves.len());
-        let last = task.depths.last.clamp(1, MAX_PLY as u32) as i32;
-        let mut first = task.depths.first.clamp(1, last as u32) as i32;
-        if !self.techniques.iterative_deepening && task.depths.last < MAX_PLY as u32 {
+        let deepest = effort.depth_limit().unwrap_or(MAX_PLY as u32);
+        let last = deepest.clamp(1, MAX_PLY as u32) as i32;
+        let mut first = first.clamp(1, last as u32) as i32;
+        if !self.techniques.iterative_deepening && deepest < MAX_PLY as u32 {
             first = last;
         }
         let mut done = 0;

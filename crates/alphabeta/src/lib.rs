@@ -45,7 +45,7 @@ mod techniques;
 mod value;
 mod variation;
 
-pub use deepening::{Depths, Iteration, RootResult, RootTask};
+pub use deepening::{Iteration, RootResult, RootTask};
 pub use pool::{Pool, PoolError, PoolResult, Team};
 pub use probe::Probe;
 pub use searcher::{NeverStop, Searcher, Watch};

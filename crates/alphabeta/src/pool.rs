@@ -15,6 +15,7 @@ use crate::deepening::{Iteration, RootResult, RootTask};
 use crate::searcher::{Searcher, Watch};
 use crate::table::{TableError, TranspositionTable};
 use crate::techniques::Techniques;
+use bstar_kit::effort::Effort;
 use bstar_kit::memory::is_available;
 
 /// Why a pool cannot be had.
@@ -293,19 +294,28 @@ impl<'a> Team<'a> {
             watch,
             finished: AtomicBool::new(false),
             counts,
-            nodes: task.nodes.unwrap_or(u64::MAX),
+            nodes: task
+                .effort
+                .without_expansions()
+                .node_limit()
+                .unwrap_or(u64::MAX),
+        };
+        // All count their nodes together, and helpers go as deep as they come.
+        let endless = RootTask {
+            effort: Effort::until_stopped(),
+            ..task.clone()
         };
         let (root, refused_threads) = std::thread::scope(|scope| {
             let _finish = FinishOnDrop(&shared.finished);
             let wanted = helpers.len();
             let mut running = 0;
             for (index, helper) in helpers.iter_mut().enumerate() {
-                let shared = &shared;
-                let mut task = task.clone();
-                task.nodes = None;
-                task.depths.last = crate::MAX_PLY as u32;
-                task.depths.first = 1 + (index as u32 + 1) % 3;
-                let help = move || helper.think(&task, shared, &mut |_| ControlFlow::Continue(()));
+                let (shared, task) = (&shared, &endless);
+                let first_depth = 1 + (index as u32 + 1) % 3;
+                let help = move || {
+                    let go_on = &mut |_: &Iteration| ControlFlow::Continue(());
+                    helper.think_from(first_depth, task, shared, go_on)
+                };
                 // A system that refuses one thread refuses the next too.
                 if std::thread::Builder::new()
                     .spawn_scoped(scope, help)
@@ -315,8 +325,11 @@ impl<'a> Team<'a> {
                 }
                 running += 1;
             }
-            let mut task = task.clone();
-            task.nodes = None;
+            let depth = task.effort.depth_limit();
+            let task = RootTask {
+                effort: depth.map_or_else(Effort::until_stopped, Effort::depth),
+                ..endless.clone()
+            };
             let root = first.think(&task, &shared, &mut |news| {
                 let mut news = news.clone();
                 news.nodes = news.nodes.max(shared.total());

@@ -6,11 +6,12 @@ use bstar_board::score::{Centipawns, Score, ScoreBound};
 use bstar_board::{Game, Move, Position, fen, notation};
 use bstar_eval::Evaluation;
 use bstar_eval::network::{Network, Weights};
+use bstar_kit::effort::Effort;
 
 use crate::value::MATE;
 use crate::{
-    Depths, Iteration, NeverStop, Pool, RootResult, RootTask, Searcher, Techniques,
-    TranspositionTable, Watch,
+    Iteration, NeverStop, Pool, RootResult, RootTask, Searcher, Techniques, TranspositionTable,
+    Watch,
 };
 
 fn searcher(techniques: Techniques) -> Searcher {
@@ -36,11 +37,7 @@ fn task(game: &Game, depth: u32) -> RootTask<'_> {
         game,
         only: &[],
         lines: 1,
-        depths: Depths {
-            first: 1,
-            last: depth,
-        },
-        nodes: None,
+        effort: Effort::depth(depth),
     }
 }
 
@@ -226,7 +223,7 @@ fn an_interrupted_search_still_has_a_line() {
     let game = game("r1bq3r/ppp2pk1/3p1pp1/8/2BbPQ2/2NP2P1/PPP4P/R4R1K b - - 0 1");
     for nodes in (5_000..100_000).step_by(5_000) {
         let mut task = task(&game, 64);
-        task.nodes = Some(nodes);
+        task.effort = task.effort.or(Effort::nodes(nodes));
         let (result, news) = think(&mut searcher(Techniques::all()), &task);
         let finished = &news.last().expect("the first depths are finished").line;
         if result.line[0] == finished[0] {
@@ -241,7 +238,7 @@ fn the_same_nodes_give_the_same_answer() {
     let answers: Vec<_> = (0..2)
         .map(|_| {
             let mut task = task(&game, 64);
-            task.nodes = Some(20_000);
+            task.effort = task.effort.or(Effort::nodes(20_000));
             let mut searcher = searcher(Techniques::all());
             let (result, _) = think(&mut searcher, &task);
             (result.value, result.line, searcher.nodes())
@@ -422,9 +419,9 @@ fn every_technique_can_be_switched_off() {
     let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     for name in Techniques::NAMES {
         let mut task = task(&game, 60);
-        task.nodes = Some(3_000);
+        task.effort = task.effort.or(Effort::nodes(3_000));
         if *name == "iterative-deepening" {
-            task.depths.last = 3;
+            task.effort = task.effort.or(Effort::depth(3));
         }
         let techniques = Techniques::all().without(name).unwrap();
         let (result, _) = think(&mut searcher(techniques), &task);
@@ -445,7 +442,7 @@ fn a_network_is_right_wherever_the_search_goes() {
     ] {
         let game = game(text);
         let mut task = task(&game, 60);
-        task.nodes = Some(60_000);
+        task.effort = task.effort.or(Effort::nodes(60_000));
         task.lines = 2;
         let mut searcher = searcher_by(Techniques::all(), &by_network);
         let (result, news) = think(&mut searcher, &task);
@@ -469,7 +466,7 @@ fn a_network_is_right_wherever_the_search_goes() {
     let game = game("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     for name in Techniques::NAMES {
         let mut task = task(&game, 6);
-        task.nodes = Some(5_000);
+        task.effort = task.effort.or(Effort::nodes(5_000));
         let techniques = Techniques::all().without(name).unwrap();
         think(&mut searcher_by(techniques, &by_network), &task);
     }

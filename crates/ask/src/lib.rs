@@ -1,1 +1,3 @@
 //! One question, one answer.
+
+pub mod rounds;

@@ -1,5 +1,6 @@
 //! `bstar analyse`: judges every move of games and explains the turning points.
 
+use bstar_kit::effort::Effort;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use bstar_explain::analyse::{
     Analysis, Annotations, DEFAULT_NODES, Existing, InputGames, MarkTally, NumberedGame,
-    OutputForm, PositionEffort, unreadable_line,
+    OutputForm, unreadable_line,
 };
 use bstar_kit::apart::keep_apart;
 use bstar_kit::crew::Crew;
@@ -82,8 +83,8 @@ pub struct Arguments {
 impl Arguments {
     fn analysis(&self, crew: Crew) -> anyhow::Result<Analysis> {
         let effort = match self.seconds {
-            Some(time) => PositionEffort::Time(time),
-            None => PositionEffort::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)),
+            Some(time) => Effort::time(time),
+            None => Effort::nodes(self.nodes.unwrap_or(DEFAULT_NODES)),
         };
         let form = match &self.output {
             Some(path) => form_of(path)?,

@@ -101,18 +101,15 @@ impl BookChoice {
     /// A move of the book, and what there is to say about it. There is none for an analysis, while
     /// pondering, or where a mate is searched for: there nobody wants to know what is usual.
     pub fn answer(&mut self, task: &SearchTask) -> Option<(Move, String)> {
-        let limits = &task.limits;
         let position = task.game.position();
-        let is_for_play = !limits.infinite && !limits.ponder && limits.mate.is_none();
+        let is_for_play = task.effort.is_finite() && task.effort.mate_wanted().is_none();
         let is_early = usize::from(position.fullmove_number()) <= self.depth_moves;
         if !self.is_used || !is_for_play || !is_early {
             return None;
         }
         let (_, book) = self.book.as_ref()?;
         let mut moves = book.moves(position).moves;
-        let is_allowed = |known: &BookMove| {
-            limits.searchmoves.is_empty() || limits.searchmoves.contains(&known.mv)
-        };
+        let is_allowed = |known: &BookMove| task.only.is_empty() || task.only.contains(&known.mv);
         moves.retain(is_allowed);
         let BookMove {
             mv, weight, share, ..
@@ -149,7 +146,7 @@ mod tests {
     use super::*;
     use bstar_board::{Game, pgn};
     use bstar_book::{BookMaker, BookPlan};
-    use bstar_uci::GoLimits;
+    use bstar_kit::effort::Effort;
 
     fn with_book() -> BookChoice {
         let mut maker = BookMaker::new(BookPlan {
@@ -170,10 +167,12 @@ mod tests {
         choice
     }
 
-    fn asked(choice: &mut BookChoice, limits: GoLimits) -> Option<String> {
+    /// What it says to a `go` with an effort and with search moves.
+    fn asked(choice: &mut BookChoice, effort: Effort, only: &[&str]) -> Option<String> {
         let task = SearchTask {
             game: Game::default(),
-            limits,
+            only: only.iter().map(|word| word.parse().unwrap()).collect(),
+            effort,
         };
         choice.answer(&task).map(|(mv, _)| mv.to_string())
     }
@@ -181,34 +180,20 @@ mod tests {
     #[test]
     fn the_book_answers_where_a_move_is_wanted_and_nowhere_else() {
         let mut choice = with_book();
-        assert_eq!(asked(&mut choice, GoLimits::default()).unwrap(), "e2e4");
-        for limits in [
-            GoLimits {
-                infinite: true,
-                ..GoLimits::default()
-            },
-            GoLimits {
-                ponder: true,
-                ..GoLimits::default()
-            },
-            GoLimits {
-                mate: Some(3),
-                ..GoLimits::default()
-            },
-            GoLimits {
-                searchmoves: vec!["g1f3".parse().unwrap()],
-                ..GoLimits::default()
-            },
+        let effort = Effort::nodes(1);
+        assert_eq!(asked(&mut choice, effort, &[]).unwrap(), "e2e4");
+        for effort in [
+            Effort::until_stopped(),
+            effort.pondering(),
+            Effort::until_mate(3),
+            effort.or(Effort::until_mate(3)),
         ] {
-            assert_eq!(asked(&mut choice, limits), None);
+            assert_eq!(asked(&mut choice, effort, &[]), None);
         }
-        let only = GoLimits {
-            searchmoves: vec!["d2d4".parse().unwrap()],
-            ..GoLimits::default()
-        };
-        assert_eq!(asked(&mut choice, only).unwrap(), "d2d4");
+        assert_eq!(asked(&mut choice, effort, &["g1f3"]), None);
+        assert_eq!(asked(&mut choice, effort, &["d2d4"]).unwrap(), "d2d4");
         choice.set("OwnBook", "false").unwrap();
-        assert_eq!(asked(&mut choice, GoLimits::default()), None);
+        assert_eq!(asked(&mut choice, Effort::nodes(1), &[]), None);
     }
 
     #[test]
@@ -217,9 +202,9 @@ mod tests {
         let error = choice.set("BookFile", "/no/such.bin").unwrap_err();
         assert!(error.starts_with("cannot read /no/such.bin: "), "{error}");
         assert!(error.contains("; playing from the book "), "{error}");
-        assert!(asked(&mut choice, GoLimits::default()).is_some());
+        assert!(asked(&mut choice, Effort::nodes(1), &[]).is_some());
         choice.set("BookFile", "").unwrap();
-        assert_eq!(asked(&mut choice, GoLimits::default()), None);
+        assert_eq!(asked(&mut choice, Effort::nodes(1), &[]), None);
         let error = choice.set("BookFile", "/no/such.bin").unwrap_err();
         assert!(
             error.ends_with("there is no book until BookFile names one"),
@@ -231,6 +216,6 @@ mod tests {
     fn only_so_many_moves_are_from_the_book() {
         let mut choice = with_book();
         choice.depth_moves = 0;
-        assert_eq!(asked(&mut choice, GoLimits::default()), None);
+        assert_eq!(asked(&mut choice, Effort::nodes(1), &[]), None);
     }
 }

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use anyhow::Context;
 use bstar_board::{Move, Position, san};
-use bstar_engine::{Engine, SearchLimits, Signals};
+use bstar_engine::{Engine, OnSnapshot, Task};
 use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_explain::reading::{AskedMove, Referee, TwoMoves};
 use bstar_explain::{Reading, Recorder};
 use bstar_kit::apart::check_outputs;
+use bstar_kit::effort::Effort;
 use bstar_kit::files::write_whole;
 use clap::Args;
 
@@ -80,19 +81,19 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let settings = arguments.search.settings()?;
     let mut referee = Referee::new(&settings)?;
     let mut engine = Engine::new(settings.clone())?;
-    let limits = arguments
+    let effort = arguments
         .search
-        .limits_or(SearchLimits::time(Duration::from_secs(3)));
+        .effort_or(Effort::time(Duration::from_secs(3)));
     let stop = stop_on_interrupt()?;
-    let signals = Signals::stopped_by(&stop);
     let mut recorder = Recorder::new();
     let is_recorded = arguments.json || arguments.html.is_some();
-    let thought = engine.think(&game, &limits, &signals, &mut |news| {
+    let mut record = OnSnapshot(|news| {
         if is_recorded {
             recorder.hear(news);
         }
     });
-    let is_interrupted = signals.is_stopped();
+    let thought = engine.run(&Task::explain(&game, effort), &stop, &mut record);
+    let is_interrupted = stop.is_set();
     if !is_interrupted {
         // Whoever interrupts the search wants the answer so far, with all its sentences.
         referee = referee.stopped_by(&stop);
@@ -104,16 +105,19 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     }
     // The same effort once more, if the search says too little about the move asked about.
     let further = asked
-        .filter(|_| !signals.is_stopped())
+        .filter(|_| !stop.is_set())
         .and_then(|mv| TwoMoves::to_search_again(&reading, mv))
-        .map(|two| engine.think(&game, &two.limits(&limits), &signals, &mut |_| {}))
+        .map(|two| {
+            let only = two.search_moves();
+            engine.run(&Task::explain(&game, effort).only(&only), &stop, &mut ())
+        })
         .filter(|thought| thought.decision.is_some());
     let second = further
         .as_ref()
         .map(|thought| Reading::new(&game, thought, &referee));
     let first_answer = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
     let opinion = match first_answer {
-        Some(asked) => explaining::second_opinion(asked, &settings, &limits, &signals)?,
+        Some(asked) => explaining::second_opinion(asked, &settings, effort, &stop)?,
         None => None,
     };
     let asked = asked.map(|mv| AskedMove::new(mv, &reading, opinion.as_ref().or(second.as_ref())));

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use bstar_board::{color_name, fen, notation, san};
 use bstar_cli::{SearchLine, SearchObject};
-use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, OnReport, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
 use bstar_terminal::numbers::{nodes_per_second, seconds};
 use bstar_thought::SearchReport;
 use clap::Args;
@@ -71,18 +72,18 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         ..Settings::default()
     })?;
     let ends = [
-        arguments.seconds.map(SearchLimits::time),
-        arguments.nodes.map(SearchLimits::nodes),
-        arguments.depth.map(SearchLimits::depth),
+        arguments.seconds.map(Effort::time),
+        arguments.nodes.map(Effort::nodes),
+        arguments.depth.map(Effort::depth),
     ];
-    let ends = ends.into_iter().flatten().reduce(SearchLimits::or);
-    let limits = ends.unwrap_or_else(|| SearchLimits::time(Duration::from_secs(3)));
+    let ends = ends.into_iter().flatten().reduce(Effort::or);
+    let effort = ends.unwrap_or_else(|| Effort::time(Duration::from_secs(3)));
     let stop = stop_on_interrupt()?;
-    let signals = Signals::stopped_by(&stop);
     let mut lines: BTreeMap<usize, SearchReport> = BTreeMap::new();
-    let answer = engine.search(&game, &limits, &signals, &mut |report| {
+    let mut keep = OnReport(|report: &SearchReport| {
         lines.insert(report.rank, report.clone());
     });
+    let answer = engine.run(&Task::play(&game, effort), &stop, &mut keep);
     if let Some(words) = answer.about_threads(engine.settings().threads) {
         remark(&words);
     }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use bstar_board::{Color, Position, san};
-use bstar_engine::{Clock, EngineError, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, Settings};
+use bstar_board::{Position, san};
+use bstar_engine::{EngineError, MAX_ELO, MIN_ELO, Observer, SearchKind, Settings, Task};
 use bstar_explain::output::live::Commentary;
+use bstar_kit::stop::Stop;
 use bstar_thought::{HowSure, SearchReport, Snapshot};
-use bstar_uci::{BestMove, GoLimits, Identity, Info, OptionKind, OptionSpec, SearchTask};
+use bstar_uci::{BestMove, Identity, Info, OptionKind, OptionSpec, SearchTask};
 
 use crate::book_choice::BookChoice;
 use crate::endings_choice;
@@ -253,7 +254,7 @@ impl bstar_uci::SessionEngine for UciEngine {
     fn search(
         &mut self,
         task: &SearchTask,
-        signals: &bstar_uci::Signals,
+        stop: &Stop,
         report: &mut dyn FnMut(&Info),
     ) -> BestMove {
         if !self.analysing
@@ -265,28 +266,17 @@ impl bstar_uci::SessionEngine for UciEngine {
                 ponder: None,
             };
         }
-        let limits = limits(&task.limits, task.game.position().side_to_move());
         let lines = self.engine.settings().multi_pv;
-        let show_wdl = self.show_wdl;
-        let mut commentary = self
-            .show_log
-            .then(|| Commentary::new(lines.max(LOGGED_MOVES)));
-        let mut pass_on = |found: &SearchReport, news: Option<&Snapshot>| {
-            if let (1, Some(news), Some(commentary)) = (found.rank, news, &mut commentary) {
-                commentary
-                    .comment(news)
-                    .into_iter()
-                    .map(remark)
-                    .for_each(|info| report(&info));
-            }
-            let mut info = info(found);
-            info.multipv = (lines > 1).then_some(found.rank);
-            info.wdl = show_wdl.then_some(found.wdl);
-            report(&info);
+        let mut observer = Reporting {
+            commentary: self
+                .show_log
+                .then(|| Commentary::new(lines.max(LOGGED_MOVES))),
+            has_ranks: lines > 1,
+            show_wdl: self.show_wdl,
+            report: &mut *report,
         };
-        let answer = self
-            .engine
-            .search_with_snapshots(&task.game, &limits, signals, &mut pass_on);
+        let asked = Task::play(&task.game, task.effort).only(&task.only);
+        let answer = self.engine.run(&asked, stop, &mut observer);
         if let Some(words) = answer.about_threads(self.engine.settings().threads)
             && !self.threads_remarked
         {
@@ -320,6 +310,31 @@ impl bstar_uci::SessionEngine for UciEngine {
     }
 }
 
+/// Writes what a search finds.
+struct Reporting<'a> {
+    /// Of a log of the search, if one is wanted.
+    commentary: Option<Commentary>,
+    has_ranks: bool,
+    show_wdl: bool,
+    report: &'a mut dyn FnMut(&Info),
+}
+
+impl Observer for Reporting<'_> {
+    fn see(&mut self, snapshot: &Snapshot) {
+        let said = self.commentary.iter_mut();
+        for words in said.flat_map(|commentary| commentary.comment(snapshot)) {
+            (self.report)(&remark(words));
+        }
+    }
+
+    fn report(&mut self, found: &SearchReport) {
+        let mut info = info(found);
+        info.multipv = self.has_ranks.then_some(found.rank);
+        info.wdl = self.show_wdl.then_some(found.wdl);
+        (self.report)(&info);
+    }
+}
+
 /// How sure B* is of its choice, for people.
 fn how_sure(sure: HowSure, position: &Position) -> String {
     let nearest = sure.nearest.map_or_else(String::new, |nearest| {
@@ -336,38 +351,6 @@ fn remark(words: String) -> Info {
     Info {
         string: Some(words),
         ..Info::default()
-    }
-}
-
-/// The limits of `go` for the side to move. Negative times count as zero. A limit of zero still
-/// allows a millisecond.
-fn limits(go: &GoLimits, mover: Color) -> SearchLimits {
-    const MOMENT: Duration = Duration::from_millis(1);
-    let millis = |value: i64| Duration::from_millis(value.max(0).unsigned_abs());
-    let clock = go.time_of(mover).map(|time| Clock {
-        remaining: millis(time).max(MOMENT),
-        increment: millis(go.increment_of(mover)),
-        moves_to_go: go
-            .movestogo
-            .filter(|moves| *moves > 0)
-            .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
-    });
-    let move_time = go.movetime.map(|time| millis(time).max(MOMENT));
-    let ends = [
-        clock.map(SearchLimits::clock),
-        move_time.map(SearchLimits::time),
-        go.depth.map(SearchLimits::depth),
-        go.nodes.map(SearchLimits::nodes),
-        go.mate.map(SearchLimits::until_mate),
-    ];
-    // `infinite` overrides every other end.
-    let ends = ends.into_iter().flatten().filter(|_| !go.infinite);
-    let limits = ends.reduce(SearchLimits::or);
-    let limits = limits.unwrap_or_else(SearchLimits::until_stopped);
-    let limits = limits.only(go.searchmoves.clone());
-    match go.ponder {
-        true => limits.pondering(),
-        false => limits,
     }
 }
 
@@ -444,38 +427,5 @@ mod tests {
         assert_eq!(engine.engine.settings().strength, Some(1500));
         engine.set_option("UCI_AnalyseMode", Some("true")).unwrap();
         assert_eq!(engine.engine.settings().strength, None);
-    }
-
-    #[test]
-    fn clocks_below_zero_leave_a_moment() {
-        let go = GoLimits {
-            wtime: Some(-5),
-            winc: Some(-1),
-            movestogo: Some(0),
-            movetime: Some(-5),
-            ..GoLimits::default()
-        };
-        let moment = Duration::from_millis(1);
-        let clock = SearchLimits::clock(Clock {
-            remaining: moment,
-            increment: Duration::ZERO,
-            moves_to_go: None,
-        });
-        assert_eq!(
-            limits(&go, Color::White),
-            clock.or(SearchLimits::time(moment))
-        );
-    }
-
-    #[test]
-    fn without_an_end_a_search_is_endless_by_name() {
-        let endless = SearchLimits::until_stopped();
-        assert_eq!(limits(&GoLimits::default(), Color::White), endless);
-        let infinite = GoLimits {
-            infinite: true,
-            depth: Some(3),
-            ..GoLimits::default()
-        };
-        assert_eq!(limits(&infinite, Color::White), endless);
     }
 }

@@ -5,10 +5,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::{Engine, EngineError, SearchLimits, Settings, Signals};
+use crate::task::Purpose;
+use crate::{Engine, EngineError, Settings, Task};
+use bstar_board::Position;
 use bstar_board::score::Score;
-use bstar_board::{Game, Position};
-use bstar_thought::{SearchResult, Thought, WdlModel, phase};
+use bstar_thought::{WdlModel, phase};
 
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
@@ -55,18 +56,10 @@ impl Analyst {
         self.engine.clear();
     }
 
-    /// Searches within limits. Returns `None` if it was stopped.
-    pub fn search(&mut self, game: &Game, limits: &SearchLimits) -> Option<SearchResult> {
-        let signals = Signals::stopped_by(&self.stop);
-        let answer = self.engine.search(game, limits, &signals, &mut |_| {});
-        (!self.stop.is_set()).then_some(answer)
-    }
-
-    /// Searches by B* within limits and keeps the tree. Returns `None` if it was stopped.
-    pub fn think(&mut self, game: &Game, limits: &SearchLimits) -> Option<Thought> {
-        let signals = Signals::stopped_by(&self.stop);
-        let thought = self.engine.think(game, limits, &signals, &mut |_| {});
-        (!self.stop.is_set()).then_some(thought)
+    /// Does a task, as [`Engine::run`] does. Returns `None` if it was stopped.
+    pub fn run<P: Purpose>(&mut self, task: &Task<P>) -> Option<P::Outcome> {
+        let outcome = self.engine.run(task, &self.stop, &mut ());
+        (!self.stop.is_set()).then_some(outcome)
     }
 }
 

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use bstar_board::{Game, fen};
 
-use crate::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
+use crate::{Engine, Evaluation, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 
 /// The nodes that the workload takes, as a text. They change with nearly every change of the search
 /// or the evaluation, so that they name a version of it. An end-to-end test holds them true.
@@ -85,9 +87,9 @@ pub fn bench(
         ..Settings::default()
     };
     let mut engine = Engine::new(settings).expect("16 MiB can be had");
-    let limits = match search {
-        SearchKind::Bstar => SearchLimits::expansions(BENCH_EXPANSIONS),
-        SearchKind::AlphaBeta => SearchLimits::depth(BENCH_DEPTH_PLIES),
+    let effort = match search {
+        SearchKind::Bstar => Effort::expansions(BENCH_EXPANSIONS),
+        SearchKind::AlphaBeta => Effort::depth(BENCH_DEPTH_PLIES),
     };
     let mut result = BenchResult {
         nodes: 0,
@@ -97,7 +99,7 @@ pub fn bench(
         let game = Game::new(fen::parse(text).expect("the positions are legal"));
         engine.clear();
         let started = Instant::now();
-        let found = engine.search(&game, &limits, &Signals::new(), &mut |_| {});
+        let found = engine.run(&Task::play(&game, effort), &Stop::new(), &mut ());
         result.time += started.elapsed();
         result.nodes += found.nodes;
         progress(index + 1, POSITIONS.len());

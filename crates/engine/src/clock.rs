@@ -19,8 +19,8 @@ use bstar_alphabeta::{Iteration, Watch};
 use bstar_board::Move;
 use bstar_board::score::Centipawns;
 
-use crate::limits::{Clock, SearchLimits};
-use bstar_kit::signals::Signals;
+use bstar_kit::effort::{Clock, Effort};
+use bstar_kit::stop::Stop;
 
 /// The time for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,10 +73,10 @@ impl Allotment {
 /// What lets other searches have their turn on the processor.
 pub(crate) type GiveWay = Arc<dyn Fn() + Send + Sync>;
 
-/// Watches the clock and the signals for a search.
+/// Watches the clock and the stop for a search.
 pub(crate) struct Timekeeper<'s> {
     started: Instant,
-    signals: &'s Signals,
+    stop: &'s Stop,
     ponder: bool,
     /// The search is broken off after this time.
     latest: Option<Duration>,
@@ -89,18 +89,20 @@ pub(crate) struct Timekeeper<'s> {
 }
 
 impl<'s> Timekeeper<'s> {
-    pub fn new(limits: &SearchLimits, overhead: Duration, signals: &'s Signals) -> Self {
-        let allotted = limits.clock.map(|clock| Allotment::of(clock, overhead));
+    pub fn new(effort: &Effort, overhead: Duration, stop: &'s Stop) -> Self {
+        let allotted = effort
+            .running_clock()
+            .map(|clock| Allotment::of(clock, overhead));
         let ideal = allotted.map(|allotted| allotted.ideal);
-        let move_time = limits.move_time.map(|time| searchable(time, overhead));
+        let move_time = effort.time_limit().map(|time| searchable(time, overhead));
         let latest = [allotted.map(|allotted| allotted.latest), move_time]
             .into_iter()
             .flatten()
             .min();
         Self {
             started: Instant::now(),
-            signals,
-            ponder: limits.ponder,
+            stop,
+            ponder: effort.is_pondering(),
             latest,
             ideal,
             rehearses: false,
@@ -143,7 +145,7 @@ impl<'s> Timekeeper<'s> {
     }
 
     fn clock_runs(&self) -> bool {
-        !self.ponder || self.signals.is_ponder_hit()
+        !self.ponder || self.stop.is_ponder_hit()
     }
 
     /// After an iteration: whether it is time to answer.
@@ -159,7 +161,7 @@ impl Watch for Timekeeper<'_> {
         if let Some(give_way) = &self.give_way {
             give_way();
         }
-        self.signals.is_stopped()
+        self.stop.is_set()
             || self.enough.load(Ordering::Relaxed)
             || (self.clock_runs() && self.latest.is_some_and(|latest| self.elapsed() >= latest))
     }
@@ -276,52 +278,52 @@ mod tests {
 
     #[test]
     fn what_was_thought_ahead_counts_once_the_move_is_hit() {
-        let limits = SearchLimits::time(Duration::from_millis(1)).pondering();
-        let signals = Signals::new();
-        let timekeeper = Timekeeper::new(&limits, Duration::ZERO, &signals);
+        let effort = Effort::time(Duration::from_millis(1)).pondering();
+        let stop = Stop::new();
+        let timekeeper = Timekeeper::new(&effort, Duration::ZERO, &stop);
         std::thread::sleep(Duration::from_millis(2));
         assert!(!timekeeper.should_stop());
-        signals.ponder_hit();
+        stop.ponder_hit();
         assert!(timekeeper.should_stop());
     }
 
     /// While the opponent thinks, an answer is ready after its ideal time, but is not asked for.
     #[test]
     fn an_answer_is_rehearsed_on_the_opponents_time() {
-        let limits = SearchLimits::clock(clock(600, 0, None)).pondering();
+        let effort = Effort::clock(clock(600, 0, None)).pondering();
         let settled = Stability {
             unchanged: 6,
             share_of_best: 0.95,
             ..Stability::default()
         };
-        let signals = Signals::new();
-        let new = || Timekeeper::new(&limits, Duration::ZERO, &signals);
+        let stop = Stop::new();
+        let new = || Timekeeper::new(&effort, Duration::ZERO, &stop);
         let (endless, rehearsal) = (new(), new().rehearsing());
         assert!(!rehearsal.is_enough(&settled));
         std::thread::sleep(rehearsal.planned().unwrap());
         assert!(rehearsal.is_enough(&settled) && !rehearsal.should_stop());
         assert!(!endless.is_enough(&settled));
-        signals.ponder_hit();
+        stop.ponder_hit();
         assert!(endless.is_enough(&settled));
     }
 
     #[test]
     fn a_time_that_was_set_is_the_plan() {
-        let signals = Signals::new();
-        let movetime = SearchLimits::time(Duration::from_secs(1));
-        let timekeeper = Timekeeper::new(&movetime, Duration::ZERO, &signals);
+        let stop = Stop::new();
+        let movetime = Effort::time(Duration::from_secs(1));
+        let timekeeper = Timekeeper::new(&movetime, Duration::ZERO, &stop);
         assert_eq!(timekeeper.planned(), Some(Duration::from_secs(1)));
         assert!(!timekeeper.is_enough(&Stability::default()));
     }
 
     #[test]
     fn a_time_for_one_move_leaves_time_for_the_answer() {
-        let (signals, overhead) = (Signals::new(), Duration::from_millis(10));
+        let (stop, overhead) = (Stop::new(), Duration::from_millis(10));
         for (given, searched) in [(1_000, 900), (50_000, 45_000), (2_000_000, 1_990_000)] {
-            let limits = SearchLimits::time(Duration::from_micros(given));
-            let timekeeper = Timekeeper::new(&limits, overhead, &signals);
+            let effort = Effort::time(Duration::from_micros(given));
+            let timekeeper = Timekeeper::new(&effort, overhead, &stop);
             assert_eq!(timekeeper.latest, Some(Duration::from_micros(searched)));
-            let without = Timekeeper::new(&limits, Duration::ZERO, &signals);
+            let without = Timekeeper::new(&effort, Duration::ZERO, &stop);
             assert_eq!(without.latest, Some(Duration::from_micros(given)));
         }
     }

@@ -1,15 +1,16 @@
 //! The chess engine that the protocol, the command line and the laboratory use.
 //!
-//! [`Engine`] takes a game and [`SearchLimits`], searches, writes
-//! [reports](bstar_thought::SearchReport) on the way, and returns a
-//! [`SearchResult`](bstar_thought::SearchResult). Another thread can [stop](Signals) it. It prints
-//! nothing and knows no protocol. What a search leaves is data that others read, so its types live
-//! in the package [`bstar_thought`].
+//! [`Engine::run`] is its one door. It takes a [`Task`]: a game, an
+//! [`Effort`](bstar_kit::effort::Effort) and a purpose. On the way it calls an [`Observer`]. In
+//! the end a task to play gives a [`SearchResult`](bstar_thought::SearchResult), and a task to
+//! explain a [`Thought`](bstar_thought::Thought). Another thread can
+//! [stop](bstar_kit::stop::Stop) it. It prints nothing and knows no protocol. What a search leaves
+//! is data that others read, so its types live in the package [`bstar_thought`].
 //!
 //! # What happens to `go wtime 60000 btime 60000`
 //!
-//! 1. `crates/uci/src/go.rs` reads the line. `crates/cli/src/uci_engine.rs` picks the clock of the
-//!    side to move, puts it into [`SearchLimits`] and calls [`Engine::search_with_snapshots`].
+//! 1. `crates/uci/src/go.rs` reads the line, and makes the clock of the side to move an
+//!    [`Effort`](bstar_kit::effort::Effort). `crates/cli/src/uci_engine.rs` calls [`Engine::run`].
 //! 2. `engine/mod.rs` chooses the search: `engine/by_bstar.rs` for B*, `engine/by_alphabeta.rs` for
 //!    alpha-beta.
 //! 3. `clock.rs` turns the clock into an ideal and a latest time for this move (`Allotment::of`).
@@ -32,11 +33,13 @@
 //!
 //! ```
 //! use bstar_board::Game;
-//! use bstar_engine::{Engine, SearchLimits, Settings, Signals};
+//! use bstar_engine::{Engine, Settings, Task};
+//! use bstar_kit::effort::Effort;
+//! use bstar_kit::stop::Stop;
 //!
 //! let mut engine = Engine::new(Settings { hash_mib: 4, ..Settings::default() }).unwrap();
-//! let limits = SearchLimits::depth(5);
-//! let result = engine.search(&Game::default(), &limits, &Signals::new(), &mut |_| {});
+//! let game = Game::default();
+//! let result = engine.run(&Task::play(&game, Effort::depth(5)), &Stop::new(), &mut ());
 //! assert!(result.best.is_some());
 //! ```
 //!
@@ -47,9 +50,9 @@ mod bench;
 mod clock;
 mod described;
 mod engine;
-mod limits;
 mod settings;
 mod strength;
+pub mod task;
 #[cfg(test)]
 mod testing;
 pub mod thinker;
@@ -58,9 +61,8 @@ pub use bench::{BenchResult, bench, bench_nodes};
 pub use bstar_alphabeta::{Techniques, UnknownTechnique};
 pub use bstar_eval::network::{Network, NetworkLoadError};
 pub use bstar_eval::{Evaluation, EvaluationError};
-pub use bstar_kit::signals::Signals;
 pub use described::{Named, describe_eval};
-pub use engine::{Audience, Engine, Round};
-pub use limits::{Clock, SearchLimits};
+pub use engine::Engine;
 pub use settings::{EngineError, SearchKind, Settings};
 pub use strength::{MAX_ELO, MIN_ELO};
+pub use task::{Observer, OnReport, OnSnapshot, Task};

@@ -32,7 +32,7 @@ pub struct Settings {
     /// How B* searches.
     pub options: BstarOptions,
     /// How many expansions B* may use in any search that has an end; 0 for as many as its
-    /// [limits](crate::SearchLimits) allow.
+    /// [effort](bstar_kit::effort::Effort) allows.
     pub expansions: u32,
     /// Where endings are looked up.
     pub endings: Tables,

@@ -7,8 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use bstar_board::Move;
 use bstar_board::score::Centipawns;
-
-use crate::limits::SearchLimits;
+use bstar_kit::effort::Effort;
 
 /// The lowest Elo that can be asked for.
 pub const MIN_ELO: u16 = 1_200;
@@ -24,13 +23,9 @@ fn nodes(elo: u16) -> u64 {
     (24.0 * doublings.exp2()) as u64
 }
 
-/// The same limits, with no more nodes than the Elo allows.
-pub(crate) fn limited(limits: &SearchLimits, elo: u16) -> SearchLimits {
-    let most = nodes(elo);
-    SearchLimits {
-        nodes: Some(limits.nodes.map_or(most, |nodes| nodes.min(most))),
-        ..limits.clone()
-    }
+/// The most effort that the Elo allows for a move.
+pub(crate) fn effort(elo: u16) -> Effort {
+    Effort::nodes(nodes(elo))
 }
 
 /// Chooses one of the best moves by chance. It chooses among those within a margin of the best; the

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use bstar::{Event, Purpose, Reason};
 use bstar_alphabeta::{NeverStop, Searcher, Team, Techniques, TranspositionTable};
 use bstar_board::{Game, fen};
-use bstar_engine::thinker::{BstarOptions, SearchBudget, Searchers, Thinker, probe_techniques};
-use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::thinker::{BstarOptions, Searchers, Thinker, probe_techniques};
+use bstar_engine::{Engine, Evaluation, OnSnapshot, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use bstar_thought::{LoggedEvent, Snapshot, Thought};
 
 /// The pieces stand behind closed pawns, and nothing is ever decided.
@@ -44,11 +46,11 @@ fn is_expansion(logged: &LoggedEvent) -> bool {
 
 /// Searches, and asserts after every expansion that it takes no more memory than allowed. Returns
 /// the finished search, and in how many snapshots the tree had been folded.
-fn think(settings: &Settings, text: &str, limits: &SearchLimits) -> (Thought, usize) {
+fn think(settings: &Settings, text: &str, effort: Effort) -> (Thought, usize) {
     let game = game(text);
     let mut engine = Engine::new(settings.clone()).unwrap();
     let mut folded = 0;
-    let mut listen = |snapshot: &Snapshot| {
+    let mut listen = OnSnapshot(|snapshot: &Snapshot| {
         let Snapshot {
             bytes, expansions, ..
         } = snapshot;
@@ -63,8 +65,9 @@ fn think(settings: &Settings, text: &str, limits: &SearchLimits) -> (Thought, us
             .take_while(|logged| !is_expansion(logged))
             .filter(|logged| is_folding(logged))
             .count();
-    };
-    let thought = engine.think(&game, limits, &Signals::new(), &mut listen);
+    });
+    let task = Task::explain(&game, effort);
+    let thought = engine.run(&task, &Stop::new(), &mut listen);
     let decision = thought.decision.expect("there is a move");
     assert!(game.position().is_legal(decision.best));
     let line = thought.line();
@@ -84,7 +87,7 @@ fn think(settings: &Settings, text: &str, limits: &SearchLimits) -> (Thought, us
 /// This is what the search counts itself. Another test measures the process from outside.
 #[test]
 fn ten_thousand_expansions_stay_within_a_small_hash() {
-    let (thought, _) = think(&settings(4), CLOSED, &SearchLimits::expansions(10_000));
+    let (thought, _) = think(&settings(4), CLOSED, Effort::expansions(10_000));
     assert_eq!(thought.expansions, 10_000);
     assert!(thought.events.iter().any(is_folding));
     let told = thought.events.iter().filter(|logged| is_expansion(logged));
@@ -103,14 +106,14 @@ fn the_smallest_hash_is_enough() {
         CLOSED,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     ] {
-        let (thought, folded) = think(&settings(1), text, &SearchLimits::expansions(2_000));
+        let (thought, folded) = think(&settings(1), text, Effort::expansions(2_000));
         assert_eq!(thought.decision.unwrap().reason, Reason::EffortSpent);
         assert_eq!(thought.expansions, 2_000);
         assert!(folded > 10, "folded only {folded} times");
     }
     // No position has more moves.
     let crowd = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
-    think(&settings(1), crowd, &SearchLimits::expansions(2_000));
+    think(&settings(1), crowd, Effort::expansions(2_000));
 }
 
 /// Searches within so many bytes. `listen` is told how many are taken.
@@ -127,12 +130,9 @@ fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usi
         root_team: Team::of_one(&mut root_searcher),
         probe_searchers: std::slice::from_mut(&mut probe_searcher),
     };
-    let budget = SearchBudget {
-        nodes: Some(nodes),
-        ..SearchBudget::default()
-    };
+    let effort = Effort::nodes(nodes);
     let game = game(text);
-    Thinker::new(&game, &[], BstarOptions::default(), budget, &NeverStop)
+    Thinker::new(&game, &[], BstarOptions::default(), effort, &NeverStop)
         .within(bytes)
         .think(searchers, &mut |snapshot| listen(snapshot.bytes))
 }

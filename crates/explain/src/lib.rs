@@ -31,7 +31,9 @@
 //!
 //! ```
 //! use bstar_board::{Game, fen};
-//! use bstar_engine::{Engine, SearchLimits, SearchKind, Settings, Signals};
+//! use bstar_engine::{Engine, SearchKind, Settings, Task};
+//! use bstar_kit::effort::Effort;
+//! use bstar_kit::stop::Stop;
 //! use bstar_explain::Reading;
 //! use bstar_explain::reading::Referee;
 //!
@@ -41,10 +43,10 @@
 //!     ..Settings::default()
 //! };
 //! let game = Game::new(fen::parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1").unwrap());
-//! let (limits, signals) = (SearchLimits::expansions(20), Signals::new());
+//! let (effort, stop) = (Effort::expansions(20), Stop::new());
 //! let referee = Referee::new(&settings).unwrap();
 //! let mut engine = Engine::new(settings).unwrap();
-//! let thought = engine.think(&game, &limits, &signals, &mut |_| {});
+//! let thought = engine.run(&Task::explain(&game, effort), &stop, &mut ());
 //! let text = Reading::new(&game, &thought, &referee).story();
 //! assert!(text.starts_with("B* chooses 1. Ra8# for White."), "{text}");
 //! ```

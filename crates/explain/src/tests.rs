@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use bstar_board::{Color, Game, Move, Position, Square, fen, notation, san};
-use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, Evaluation, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use bstar_thought::Thought;
 
 use crate::Reading;
@@ -39,10 +41,9 @@ fn think_within(hash_mib: usize, game: &Game, only: &[Move], expansions: u32) ->
         },
         ..Settings::default()
     };
-    let limits = SearchLimits::expansions(expansions).only(only.to_vec());
-    Engine::new(settings)
-        .unwrap()
-        .think(game, &limits, &Signals::new(), &mut |_| {})
+    let task = Task::explain(game, Effort::expansions(expansions)).only(only);
+    let mut engine = Engine::new(settings).unwrap();
+    engine.run(&task, &Stop::new(), &mut ())
 }
 
 /// A reading with a referee for itself.
@@ -598,8 +599,8 @@ fn a_tree_that_is_overruled_contradicts_nothing() {
         ..Settings::for_explaining()
     })
     .unwrap();
-    let limits = SearchLimits::nodes(100_000);
-    let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
+    let effort = Effort::nodes(100_000);
+    let thought = engine.run(&Task::explain(&game, effort), &Stop::new(), &mut ());
     assert!(thought.is_tree_overruled());
     let reading = read(&game, &thought);
     let best = reading.best().unwrap();
@@ -625,11 +626,10 @@ fn the_mark_for_overtaking_follows_from_what_is_shown() {
             evaluation: Evaluation::Terms,
             ..Settings::for_explaining()
         };
-        let by_root_search = Engine::new(deep).unwrap().think(
-            &game,
-            &SearchLimits::nodes(20_000),
-            &Signals::new(),
-            &mut |_| {},
+        let by_root_search = Engine::new(deep).unwrap().run(
+            &Task::explain(&game, Effort::nodes(20_000)),
+            &Stop::new(),
+            &mut (),
         );
         for thought in [think(&game), by_root_search] {
             let reading = read(&game, &thought);
@@ -664,10 +664,10 @@ fn moves_that_were_looked_into_come_before_bounds_and_are_not_hidden() {
         evaluation: Evaluation::Terms,
         ..Settings::for_explaining()
     };
-    let limits = SearchLimits::nodes(100_000);
-    let signals = Signals::new();
+    let effort = Effort::nodes(100_000);
+    let stop = Stop::new();
     let mut engine = Engine::new(settings).unwrap();
-    let thought = engine.think(&start, &limits, &signals, &mut |_| {});
+    let thought = engine.run(&Task::explain(&start, effort), &stop, &mut ());
     let reading = read(&start, &thought);
     let is_bound = |known: &RootMove| known.spent == 0 && known.likely.exact().is_none();
     let bounds: Vec<bool> = reading.moves.iter().map(is_bound).collect();

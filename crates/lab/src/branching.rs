@@ -13,7 +13,8 @@
 use std::path::Path;
 
 use bstar_board::{Game, san};
-use bstar_engine::{EngineError, SearchKind, SearchLimits, Settings};
+use bstar_engine::{EngineError, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
 use bstar_thought::Thought;
 use serde::Serialize;
 use thiserror::Error;
@@ -155,10 +156,8 @@ impl Branching {
     fn search(&self, analyst: &mut Analyst, number: usize) -> Option<TreeShape> {
         let NumberedPosition { line, epd } = &self.positions[number];
         analyst.forget();
-        let thought = analyst.think(
-            &Game::new(epd.position.clone()),
-            &SearchLimits::nodes(self.nodes),
-        )?;
+        let game = Game::new(epd.position.clone());
+        let thought = analyst.run(&Task::explain(&game, Effort::nodes(self.nodes)))?;
         let best = thought.decision.map(|decision| decision.best);
         let depth = depth_of(&thought);
         Some(TreeShape {

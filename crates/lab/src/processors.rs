@@ -16,7 +16,8 @@ use std::time::Instant;
 
 use bstar_board::{Game, Move};
 use bstar_engine::thinker::{BstarOptions, Processors};
-use bstar_engine::{Engine, EngineError, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, EngineError, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
 use bstar_kit::plot::{Curve, Plot};
 use bstar_kit::stop::Stop;
 use serde::Serialize;
@@ -138,12 +139,12 @@ fn settings(crew: Crew, work: Work, hash_mib: usize) -> Settings {
 
 fn search(engine: &mut Engine, crew: Crew, work: Work, game: &Game) -> OneSearch {
     engine.clear();
-    let signals = Signals::new();
+    let stop = Stop::new();
     let begin = Instant::now();
     let processors = match crew {
         Crew::AlphaBeta { depth, .. } => {
-            let limits = SearchLimits::depth(depth);
-            let result = engine.search(game, &limits, &signals, &mut |_| {});
+            let effort = Effort::depth(depth);
+            let result = engine.run(&Task::play(game, effort), &stop, &mut ());
             return OneSearch {
                 chosen: result.best,
                 expansions: 0,
@@ -154,8 +155,8 @@ fn search(engine: &mut Engine, crew: Crew, work: Work, game: &Game) -> OneSearch
         Crew::Simulated(processors) => Some(processors),
         Crew::Threads(_) => None,
     };
-    let limits = SearchLimits::expansions(work.expansions);
-    let thought = engine.think_with_processors(processors, game, &limits, &signals, &mut |_| {});
+    let task = Task::explain(game, Effort::expansions(work.expansions)).simulating(processors);
+    let thought = engine.run(&task, &stop, &mut ());
     let seconds = begin.elapsed().as_secs_f64();
     OneSearch {
         chosen: thought.decision.map(|decision| decision.best),

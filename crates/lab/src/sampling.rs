@@ -14,7 +14,8 @@ use bstar_board::epd::Epd;
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Position};
 use bstar_engine::analyst::{Analyst, analyse_all};
-use bstar_engine::{EngineError, SearchKind, SearchLimits, Settings};
+use bstar_engine::{EngineError, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
 use bstar_kit::input::Keeping;
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
@@ -123,12 +124,12 @@ impl SamplingPlan {
             hash_mib: 16,
             ..Settings::of(SearchKind::AlphaBeta)
         };
-        let limits = SearchLimits::nodes(self.nodes);
+        let effort = Effort::nodes(self.nodes);
         let mut open = Vec::new();
         let is_open = |analyst: &mut Analyst, number: usize| {
             let position = &candidates[number].position;
             analyst.forget();
-            let result = analyst.search(&Game::new(position.clone()), &limits);
+            let result = analyst.run(&Task::play(&Game::new(position.clone()), effort));
             Ok(result.map(|result| {
                 let expected = |score| analyst.expected_score(position, score);
                 result.score.map(expected).is_some_and(|expected| {

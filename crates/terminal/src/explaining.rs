@@ -6,10 +6,12 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use bstar_board::epd::{self, Epd};
 use bstar_engine::thinker::BstarOptions;
-use bstar_engine::{Engine, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, SearchKind, Settings};
 use bstar_explain::Reading;
 use bstar_explain::reading::AskedMove;
+use bstar_kit::effort::Effort;
 use bstar_kit::files::read_text;
+use bstar_kit::stop::Stop;
 use clap::Args;
 
 use crate::endings;
@@ -64,14 +66,14 @@ impl Argument {
         })
     }
 
-    /// The limits of a search, these if the user gives none.
-    pub fn limits_or(&self, usual: SearchLimits) -> SearchLimits {
+    /// The effort of a search, this if the user limits nothing.
+    pub fn effort_or(&self, usual: Effort) -> Effort {
         let ends = [
-            self.seconds.map(SearchLimits::time),
-            self.nodes.map(SearchLimits::nodes),
-            self.expansions.map(SearchLimits::expansions),
+            self.seconds.map(Effort::time),
+            self.nodes.map(Effort::nodes),
+            self.expansions.map(Effort::expansions),
         ];
-        let ends = ends.into_iter().flatten().reduce(SearchLimits::or);
+        let ends = ends.into_iter().flatten().reduce(Effort::or);
         ends.unwrap_or(usual)
     }
 }
@@ -89,14 +91,14 @@ pub fn by_alphabeta(settings: &Settings) -> Settings {
 pub fn second_opinion<'a>(
     asked: AskedMove<'a>,
     settings: &Settings,
-    limits: &SearchLimits,
-    signals: &Signals,
+    effort: Effort,
+    stop: &Stop,
 ) -> anyhow::Result<Option<Reading<'a>>> {
-    if asked.is_worse() || signals.is_stopped() {
+    if asked.is_worse() || stop.is_set() {
         return Ok(None);
     }
     let mut engine = Engine::new(by_alphabeta(settings))?;
-    Ok(asked.second_opinion(&mut engine, limits, signals))
+    Ok(asked.second_opinion(&mut engine, effort, stop))
 }
 
 /// The positions of an EPD file, each with its name or its number. There is at least one.

@@ -4,16 +4,18 @@
 //! smallest one: an answer comes, and the user is told.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use bstar_board::notation::{self, CastlingStyle};
 use bstar_board::{Color, Move, Position};
+use bstar_kit::effort::{Clock, Effort};
 
 use crate::text::shortened;
 
-/// The limits of a search as they were sent. Times are in milliseconds.
+/// The words of a `go`, as they are sent. Times are in milliseconds.
 ///
-/// Times and increments may be negative or very large. The engine decides what to do then; a time
-/// below zero means: move at once. The other numbers are at least 1.
+/// Times and increments may be negative or very large; a time below zero means: move at once. The
+/// other numbers are at least 1. [`effort`](GoLimits::effort) says what all of them mean together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoLimits {
     /// White's time.
@@ -44,8 +46,52 @@ pub struct GoLimits {
 }
 
 impl GoLimits {
+    /// What they mean for the side to move. Negative times count as zero. A limit of zero still
+    /// allows a millisecond.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use bstar_board::Color;
+    /// use bstar_kit::effort::Effort;
+    /// use bstar_uci::GoLimits;
+    ///
+    /// let go = GoLimits { movetime: Some(-5), depth: Some(3), ..GoLimits::default() };
+    /// let moment = Effort::time(Duration::from_millis(1));
+    /// assert_eq!(go.effort(Color::White), moment.or(Effort::depth(3)));
+    /// let infinite = GoLimits { infinite: true, ..go };
+    /// assert_eq!(infinite.effort(Color::White), Effort::until_stopped());
+    /// ```
+    pub fn effort(&self, mover: Color) -> Effort {
+        const MOMENT: Duration = Duration::from_millis(1);
+        let millis = |value: i64| Duration::from_millis(value.max(0).unsigned_abs());
+        let clock = self.time_of(mover).map(|time| Clock {
+            remaining: millis(time).max(MOMENT),
+            increment: millis(self.increment_of(mover)),
+            moves_to_go: self
+                .movestogo
+                .filter(|moves| *moves > 0)
+                .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+        });
+        let time = self.movetime.map(|time| millis(time).max(MOMENT));
+        let ends = [
+            clock.map(Effort::clock),
+            time.map(Effort::time),
+            self.depth.map(Effort::depth),
+            self.nodes.map(Effort::nodes),
+            self.mate.map(Effort::until_mate),
+        ];
+        // `infinite` overrides every other end.
+        let ends = ends.into_iter().flatten().filter(|_| !self.infinite);
+        let effort = ends.reduce(Effort::or);
+        let effort = effort.unwrap_or_else(Effort::until_stopped);
+        match self.ponder {
+            true => effort.pondering(),
+            false => effort,
+        }
+    }
+
     /// The time on a side's clock. If only one clock was sent, it counts for both sides.
-    pub fn time_of(&self, color: Color) -> Option<i64> {
+    fn time_of(&self, color: Color) -> Option<i64> {
         match color {
             Color::White => self.wtime.or(self.btime),
             Color::Black => self.btime.or(self.wtime),
@@ -53,7 +99,7 @@ impl GoLimits {
     }
 
     /// A side's increment per move.
-    pub fn increment_of(&self, color: Color) -> i64 {
+    fn increment_of(&self, color: Color) -> i64 {
         match color {
             Color::White => self.winc,
             Color::Black => self.binc,
@@ -377,5 +423,37 @@ mod tests {
         assert_eq!(limits.time_of(Color::Black), Some(500));
         assert_eq!(limits.increment_of(Color::White), 7);
         assert_eq!(limits.increment_of(Color::Black), 0);
+        let clock = limits.effort(Color::Black).running_clock().unwrap();
+        assert_eq!(clock.remaining, Duration::from_millis(500));
+        assert_eq!(clock.increment, Duration::ZERO);
+    }
+
+    #[test]
+    fn clocks_below_zero_leave_a_moment() {
+        let go = GoLimits {
+            wtime: Some(-5),
+            winc: Some(-1),
+            movestogo: Some(0),
+            movetime: Some(-5),
+            ..GoLimits::default()
+        };
+        let moment = Duration::from_millis(1);
+        let clock = Effort::clock(Clock {
+            remaining: moment,
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        });
+        assert_eq!(go.effort(Color::White), clock.or(Effort::time(moment)));
+    }
+
+    #[test]
+    fn without_an_end_a_search_is_endless_by_name() {
+        let endless = Effort::until_stopped();
+        assert_eq!(GoLimits::default().effort(Color::White), endless);
+        assert_eq!(limits("infinite depth 3").0.effort(Color::White), endless);
+        let ahead = limits("ponder infinite nodes 5").0.effort(Color::White);
+        assert_eq!(ahead, endless.pondering());
+        let both = limits("ponder nodes 5 depth 3").0.effort(Color::White);
+        assert_eq!(both, Effort::nodes(5).or(Effort::depth(3)).pondering());
     }
 }

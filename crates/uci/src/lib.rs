@@ -9,7 +9,8 @@
 //!   think. Every answer has a deadline.
 //!
 //! Both use the same types, which can be read and written: [`GoLimits`] is what `go` says, [`Info`]
-//! is what `info` says, [`OptionSpec`] is what `option` says. This package knows no engine.
+//! is what `info` says, [`OptionSpec`] is what `option` says. This package knows no engine. What
+//! `go` means reaches it as an [`Effort`](bstar_kit::effort::Effort).
 //!
 //! `docs/glossary.md` explains the words.
 //!
@@ -17,7 +18,8 @@
 //!
 //! ```
 //! use bstar_board::Position;
-//! use bstar_uci::{BestMove, Identity, Info, OptionSpec, Signals, SearchTask, SessionEngine};
+//! use bstar_uci::{BestMove, Identity, Info, OptionSpec, SearchTask, SessionEngine};
+//! use bstar_kit::stop::Stop;
 //!
 //! struct First;
 //!
@@ -35,7 +37,7 @@
 //!     fn search(
 //!         &mut self,
 //!         task: &SearchTask,
-//!         _: &Signals,
+//!         _: &Stop,
 //!         _: &mut dyn FnMut(&Info),
 //!     ) -> BestMove {
 //!         let best = task.game.position().legal_moves().first().copied();
@@ -60,7 +62,6 @@ mod session;
 mod session_engine;
 mod text;
 
-pub use bstar_kit::signals::{Signal, Signals};
 pub use client::{Client, ClientError, EngineAnswer, SplitError};
 pub use go::GoLimits;
 pub use info::Info;

@@ -2,10 +2,10 @@
 
 use bstar_board::{Game, Move, Position};
 
-use crate::go::GoLimits;
 use crate::info::Info;
 use crate::option::OptionSpec;
-use bstar_kit::signals::Signals;
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 
 /// An engine that a session can use.
 ///
@@ -28,16 +28,12 @@ pub trait SessionEngine {
     /// The next search belongs to another game. The engine forgets what it learned.
     fn new_game(&mut self);
 
-    /// Searches a position that has at least one legal move, until the limits or the signals end
+    /// Searches a position that has at least one legal move, until the effort or the stop ends
     /// it.
     ///
     /// An infinite or pondering search may return early. The session then holds the answer back.
-    fn search(
-        &mut self,
-        task: &SearchTask,
-        signals: &Signals,
-        report: &mut dyn FnMut(&Info),
-    ) -> BestMove;
+    fn search(&mut self, task: &SearchTask, stop: &Stop, report: &mut dyn FnMut(&Info))
+    -> BestMove;
 
     /// Explains the static value of a position, in one or more lines.
     fn evaluate(&mut self, position: &Position) -> String;
@@ -59,8 +55,10 @@ pub struct Identity {
 pub struct SearchTask {
     /// The position and the moves that led to it.
     pub game: Game,
-    /// What `go` said.
-    pub limits: GoLimits,
+    /// Only these moves; all if there are none.
+    pub only: Vec<Move>,
+    /// What `go` means for the side to move.
+    pub effort: Effort,
 }
 
 /// What a search recommends.

@@ -12,11 +12,11 @@ use bstar_board::pgn::{self, GameRecord};
 use bstar_engine::Settings;
 use bstar_engine::analyst::Analyst;
 use bstar_explain::analyse::{
-    Finding, FindingObject, Findings, JudgeTask, Listener, PositionEffort, judge, judging_settings,
-    positions,
+    Finding, FindingObject, Findings, JudgeTask, Listener, judge, judging_settings, positions,
 };
 use bstar_explain::game::JudgedGame;
 use bstar_explain::output::lines::OutputLine;
+use bstar_kit::effort::Effort;
 use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -123,7 +123,7 @@ pub fn begin(
         hash_mib: HASH_MIB,
         ..judging_settings()
     };
-    let left = handle.stop();
+    let left = handle.stop.clone();
     let stop = left.clone();
     let turn = Arc::new(Mutex::new(turn));
     let referee = referee(&settings, &left, &turn)?;
@@ -143,7 +143,7 @@ pub fn begin(
         .spawn(move || {
             let task = JudgeTask {
                 record: &game.record,
-                effort: PositionEffort::Time(game.time),
+                effort: Effort::time(game.time),
                 expansions: None,
             };
             let judged = judge(&mut analyst, &referee, &task, game.known, &mut reporter);

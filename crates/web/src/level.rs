@@ -8,8 +8,10 @@ use std::time::Duration;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use bstar_board::{Game, notation, san};
-use bstar_engine::{Engine, MAX_ELO, MIN_ELO, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, MAX_ELO, MIN_ELO, SearchKind, Settings, Task};
 use bstar_explain::output::lines::OutputLine;
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use serde::{Deserialize, Serialize};
 
 use crate::ask::game;
@@ -74,11 +76,11 @@ impl MoveRequest {
 }
 
 /// Stops a search when the request is dropped, because the visitor has left.
-struct StopOnDrop(Signals);
+struct StopOnDrop(Stop);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.0.stop();
+        self.0.set();
     }
 }
 
@@ -88,16 +90,16 @@ pub async fn answer(
     turn: CoreTurn,
     running: usize,
 ) -> Result<Response, Problem> {
-    let signals = Signals::new();
-    let _leaving = StopOnDrop(signals.clone());
+    let stop = Stop::new();
+    let _leaving = StopOnDrop(stop.clone());
     let busy = Problem::Busy { running };
-    let found = tokio::task::spawn_blocking(move || find(&request, turn, &signals)).await;
+    let found = tokio::task::spawn_blocking(move || find(&request, turn, &stop)).await;
     let played = found.ok().flatten().ok_or(busy)?;
     Ok(Json(OutputLine::new("played", played)).into_response())
 }
 
 /// None if memory is short.
-fn find(request: &CheckedMove, turn: CoreTurn, signals: &Signals) -> Option<PlayedMove> {
+fn find(request: &CheckedMove, turn: CoreTurn, stop: &Stop) -> Option<PlayedMove> {
     let mut engine = Engine::new(Settings {
         hash_mib: HASH_MIB,
         strength: Some(request.elo),
@@ -106,8 +108,8 @@ fn find(request: &CheckedMove, turn: CoreTurn, signals: &Signals) -> Option<Play
     .ok()?;
     let turn = Mutex::new(turn);
     engine.share_processor(move || locked(&turn).give_way());
-    let limits = SearchLimits::time(MAX_TIME);
-    let found = engine.search(&request.game, &limits, signals, &mut |_| {});
+    let effort = Effort::time(MAX_TIME);
+    let found = engine.run(&Task::play(&request.game, effort), stop, &mut ());
     let position = request.game.position();
     found.best.map(|mv| PlayedMove {
         mv: notation::write(position, mv),

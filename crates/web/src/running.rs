@@ -6,14 +6,13 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bstar_kit::signals::Signals;
 use bstar_kit::stop::Stop;
 
 /// A search that can be ended.
 #[derive(Clone)]
 pub struct Handle {
-    /// The signals to the search.
-    pub signals: Signals,
+    /// Ends the search. It can be set without the visitor having asked for it.
+    pub stop: Stop,
     by_visitor: Stop,
     began: Instant,
 }
@@ -26,15 +25,10 @@ impl Handle {
     pub fn new() -> Handle {
         let by_visitor = Stop::new();
         Handle {
-            signals: Signals::stopped_by(&by_visitor),
+            stop: by_visitor.child(),
             by_visitor,
             began: Instant::now(),
         }
-    }
-
-    /// The same as a stop flag, which can also be set by itself.
-    pub fn stop(&self) -> Stop {
-        self.by_visitor.child()
     }
 
     /// Whether the visitor asked for the end.

@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use bstar_ask::rounds::{Audience, InRounds, Round};
 use bstar_engine::thinker::BstarOptions;
-use bstar_engine::{Audience, Engine, EngineError, Round, Settings, Signals};
+use bstar_engine::{Engine, EngineError, Settings};
 use bstar_explain::Reading;
 use bstar_explain::output::lines::{OutputLine, OutputObject};
 use bstar_explain::reading::Referee;
@@ -131,7 +132,7 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
     let _ = sender.try_send(first);
     let runtime = tokio::runtime::Handle::current();
     let messenger = Messenger::new(sender, runtime.clone());
-    let signals = handle.signals.clone();
+    let stop = handle.stop.clone();
     std::thread::Builder::new()
         .name("search".to_owned())
         .spawn(move || {
@@ -150,7 +151,7 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
         })?;
     Ok(stream(receiver, move || {
         left.set();
-        signals.stop();
+        stop.set();
     }))
 }
 
@@ -182,37 +183,31 @@ pub fn stream(
         .into_response()
 }
 
-/// Whoever hears how a search stands: its visitor, and the others who wait for a core.
-struct Visitors<'a> {
-    messenger: Mutex<Messenger>,
-    turn: Arc<Mutex<CoreTurn>>,
+/// Tells a visitor how a search stands.
+struct Telling<'a> {
+    messenger: Messenger,
     aim: Aim,
     began: Instant,
-    signals: &'a Signals,
+    stop: &'a Stop,
 }
 
-impl Audience for Visitors<'_> {
-    fn hear(&self, news: &Snapshot, round: Round) {
-        locked(&self.messenger).comment(news);
+impl Audience for Telling<'_> {
+    fn hear(&mut self, news: &Snapshot, round: Round) {
+        self.messenger.comment(news);
         if let Aim::Compare(two) = self.aim
             && round == Round::Last
             && two.is_clear(news, self.began.elapsed())
         {
-            self.signals.stop();
+            self.stop.set();
         }
     }
 
-    fn see_second_tree(&self, both: &Snapshot) {
-        locked(&self.messenger).record(both);
-    }
-
-    fn give_way(&self) {
-        locked(&self.turn).give_way();
+    fn see_second_tree(&mut self, both: &Snapshot) {
+        self.messenger.record(both);
     }
 }
 
-/// One thread tells, so nobody waits for the messenger. Of several that search, one waits for the
-/// turn of all, and the others wait for that one.
+/// Of several threads that search, one waits for the turn of all, and the others wait for that one.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -232,23 +227,34 @@ fn think(
         Aim::Best => Vec::new(),
         Aim::Compare(two) => two.search_moves(),
     };
-    let visitors = Visitors {
-        messenger: Mutex::new(messenger),
-        turn,
+    let (engine, stop) = (&mut ended.engine, &handle.stop);
+    // The engine may be kept for longer than the turn.
+    let shared = Arc::downgrade(&turn);
+    engine.share_processor(move || {
+        if let Some(turn) = shared.upgrade() {
+            locked(&turn).give_way();
+        }
+    });
+    let mut telling = Telling {
+        messenger,
         aim: request.aim,
         began: Instant::now(),
-        signals: &handle.signals,
+        stop,
     };
-    let (engine, signals) = (&mut ended.engine, &handle.signals);
+    let rounds = InRounds {
+        game,
+        only: &only,
+        time: request.time,
+    };
     let mut thought = match continues {
-        true => engine.think_on(game, &only, request.time, signals, &visitors),
-        false => engine.think_in_rounds(game, &only, request.time, signals, &visitors),
+        true => rounds.go_on(engine, stop, &mut telling),
+        false => rounds.run(engine, stop, &mut telling),
     };
     thought.time += ended.time;
     thought.nodes += ended.nodes;
     (ended.time, ended.nodes) = (thought.time, thought.nodes);
     // The searches for its sentences begin with a turn of their own.
-    locked(&visitors.turn).rest();
+    locked(&turn).rest();
     let mut reading = Reading::new(game, &thought, referee);
     if handle.is_asked() {
         reading = reading.interrupted();
@@ -259,9 +265,8 @@ fn think(
     }
     // Sentences take their turn as the search does. Nobody waits for the visitor with a core in
     // hand.
-    locked(&visitors.turn).rest();
-    let messenger = visitors.messenger.into_inner();
-    (lines, messenger.unwrap_or_else(PoisonError::into_inner))
+    locked(&turn).rest();
+    (lines, telling.messenger)
 }
 
 /// The stream of messages to a visitor, a few lines each. When the visitor leaves, it is dropped,
@@ -293,7 +298,8 @@ mod tests {
     use super::*;
     use crate::share::CoreShares;
     use bstar_board::Game;
-    use bstar_engine::SearchLimits;
+    use bstar_engine::Task;
+    use bstar_kit::effort::Effort;
 
     /// Sentences once took as much of a core as they liked.
     #[test]
@@ -305,8 +311,8 @@ mod tests {
             let referee = referee(&settings, &Stop::new(), &Arc::new(Mutex::new(own))).unwrap();
             let game = Game::default();
             let mut engine = Engine::new(settings).unwrap();
-            let limits = SearchLimits::nodes(2_000);
-            let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
+            let effort = Effort::nodes(2_000);
+            let thought = engine.run(&Task::explain(&game, effort), &Stop::new(), &mut ());
             // The first slice is over.
             std::thread::sleep(Duration::from_millis(50));
             Reading::new(&game, &thought, &referee).story()

@@ -4,10 +4,10 @@ use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bstar_board::Position;
-use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, describe_eval};
-use bstar_uci::{
-    BestMove, Identity, Info, OptionKind, OptionSpec, SearchTask, SessionEngine, Signals,
-};
+use bstar_engine::{Engine, Evaluation, OnReport, SearchKind, Settings, Task, describe_eval};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
+use bstar_uci::{BestMove, Identity, Info, OptionKind, OptionSpec, SearchTask, SessionEngine};
 
 /// No search has more nodes. It does not matter what it finds.
 const MAX_NODES: u64 = 120;
@@ -148,27 +148,27 @@ impl SessionEngine for SmallEngine {
     fn search(
         &mut self,
         task: &SearchTask,
-        signals: &Signals,
+        stop: &Stop,
         report: &mut dyn FnMut(&Info),
     ) -> BestMove {
-        let asked = &task.limits;
-        let nodes = SearchLimits::nodes(asked.nodes.unwrap_or(MAX_NODES).min(MAX_NODES));
-        let plies = asked.depth.unwrap_or(MAX_DEPTH_PLIES).min(MAX_DEPTH_PLIES);
-        let mut limits = nodes.or(SearchLimits::depth(plies));
-        if let Some(mate) = asked.mate {
-            limits = limits.or(SearchLimits::until_mate(mate));
-        }
-        let limits = limits.only(asked.searchmoves.clone());
-        let mut pass_on = |found: &bstar_thought::SearchReport| {
+        // No clock counts: a search must be the same every time.
+        let asked = task.effort;
+        let wanted = [
+            asked.node_limit().map(Effort::nodes),
+            asked.depth_limit().map(Effort::depth),
+            asked.mate_wanted().map(Effort::until_mate),
+        ];
+        let most = Effort::nodes(MAX_NODES).or(Effort::depth(MAX_DEPTH_PLIES));
+        let effort = wanted.into_iter().flatten().fold(most, Effort::or);
+        let mut pass_on = OnReport(|found: &bstar_thought::SearchReport| {
             report(&Info {
                 depth: Some(found.depth),
                 pv: found.line.clone(),
                 ..Info::default()
             });
-        };
-        let answer = self
-            .engine
-            .search(&task.game, &limits, signals, &mut pass_on);
+        });
+        let task = Task::play(&task.game, effort).only(&task.only);
+        let answer = self.engine.run(&task, stop, &mut pass_on);
         BestMove {
             best: answer.best,
             ponder: answer.ponder,

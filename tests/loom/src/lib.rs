@@ -10,8 +10,6 @@
 
 #[path = "../../../crates/web/src/share.rs"]
 mod share;
-#[path = "../../../crates/kit/src/signals.rs"]
-mod signals;
 #[path = "../../../crates/alphabeta/src/slot.rs"]
 mod slot;
 #[path = "../../../crates/kit/src/stop.rs"]

@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use loom::thread;
 
 use crate::share::CoreShares;
-use crate::signals::{Signal, Signals};
 use crate::slot::Slot;
-use crate::stop::Stop;
+use crate::stop::{Signal, Stop};
 
 /// The bound of the models that are too large to be gone through whole.
 const MAX_INTERRUPTIONS: usize = 3;
@@ -27,9 +26,9 @@ struct SignalCounts {
 }
 
 impl SignalCounts {
-    fn listen(&self, signals: &Signals) {
+    fn listen(&self, stop: &Stop) {
         let heard = self.clone();
-        signals.listen(move |signal| {
+        stop.listen(move |signal| {
             let count = match signal {
                 Signal::Stop => &heard.stops,
                 Signal::PonderHit => &heard.hits,
@@ -47,10 +46,10 @@ impl SignalCounts {
 #[test]
 fn a_listener_that_comes_while_stop_is_said_hears_it_once() {
     loom::model(|| {
-        let (signals, heard) = (Signals::new(), SignalCounts::default());
-        let other = signals.clone();
-        let giver = thread::spawn(move || other.stop());
-        heard.listen(&signals);
+        let (stop, heard) = (Stop::new(), SignalCounts::default());
+        let other = stop.clone();
+        let giver = thread::spawn(move || other.set());
+        heard.listen(&stop);
         giver.join().unwrap();
         assert_eq!(heard.counts(), (1, 0));
     });
@@ -59,13 +58,13 @@ fn a_listener_that_comes_while_stop_is_said_hears_it_once() {
 #[test]
 fn what_two_threads_say_at_once_is_heard_once() {
     loom::model(|| {
-        let (signals, heard) = (Signals::new(), SignalCounts::default());
-        heard.listen(&signals);
+        let (stop, heard) = (Stop::new(), SignalCounts::default());
+        heard.listen(&stop);
         let givers = [(); 2].map(|()| {
-            let other = signals.clone();
+            let other = stop.clone();
             thread::spawn(move || {
                 other.ponder_hit();
-                other.stop();
+                other.set();
             })
         });
         for giver in givers {
@@ -78,14 +77,14 @@ fn what_two_threads_say_at_once_is_heard_once() {
 #[test]
 fn who_waits_is_woken() {
     loom::model(|| {
-        let signals = Signals::new();
-        let other = signals.clone();
+        let stop = Stop::new();
+        let other = stop.clone();
         let giver = thread::spawn(move || {
             other.ponder_hit();
-            other.stop();
+            other.set();
         });
-        signals.wait_until(|| signals.is_stopped());
-        assert!(signals.is_ponder_hit(), "it was said before");
+        stop.wait_until(|| stop.is_set());
+        assert!(stop.is_ponder_hit(), "it was said before");
         giver.join().unwrap();
     });
 }
@@ -94,14 +93,14 @@ fn who_waits_is_woken() {
 fn a_parent_and_the_search_itself_stop_at_once_and_it_is_heard_once() {
     loom::model(|| {
         let (parent, heard) = (Stop::new(), SignalCounts::default());
-        let signals = Signals::stopped_by(&parent);
-        let other = signals.clone();
+        let stop = parent.child();
+        let other = stop.clone();
         let by_parent = thread::spawn(move || parent.set());
-        let by_itself = thread::spawn(move || other.stop());
-        heard.listen(&signals);
+        let by_itself = thread::spawn(move || other.set());
+        heard.listen(&stop);
         by_parent.join().unwrap();
         by_itself.join().unwrap();
-        assert!(signals.is_stopped());
+        assert!(stop.is_set());
         assert_eq!(heard.counts(), (1, 0));
     });
 }

@@ -4,7 +4,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use bstar_board::{Color, Game, Position};
-use bstar_engine::{Clock, Engine, Evaluation, SearchLimits, Settings, Signals, bench_nodes};
+use bstar_engine::{Engine, Evaluation, OnReport, Settings, Task, bench_nodes};
+use bstar_kit::effort::{Clock, Effort};
 use bstar_thought::{SearchReport, SearchResult, WdlModel, phase};
 
 use super::interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate, is_same_game};
@@ -35,7 +36,7 @@ enum EngineState {
 /// A search on the opponent's time.
 struct SearchAhead {
     game: Game,
-    signals: Signals,
+    stop: Stop,
     thread: JoinHandle<(Box<Engine>, SearchResult)>,
 }
 
@@ -149,12 +150,12 @@ impl Player for BuiltIn {
             EngineState::Ahead(ahead)
                 if is_same_game(&ahead.game, game) && request.only.is_empty() =>
             {
-                ahead.signals.ponder_hit();
+                ahead.stop.ponder_hit();
                 let answer = self.wait(ahead)?;
                 return self.chosen(answer, game, begin, Some(PonderGuess::Hit));
             }
             EngineState::Ahead(ahead) => {
-                ahead.signals.stop();
+                ahead.stop.set();
                 self.wait(ahead)?;
                 stopping = begin.elapsed();
                 guess = Some(PonderGuess::Miss);
@@ -162,9 +163,10 @@ impl Player for BuiltIn {
             other => self.state = other,
         }
         let mover = game.position().side_to_move();
-        let limits = limits(request.budget.less(stopping, mover), mover).only(request.only.clone());
-        let signals = Signals::stopped_by(&self.stop);
-        let mut listen = |report: &SearchReport| {
+        let effort = effort(request.budget.less(stopping, mover), mover);
+        let task = Task::play(game, effort).only(&request.only);
+        let stop = self.stop.clone();
+        let mut listen = OnReport(|report: &SearchReport| {
             if let (1, Some(&best)) = (report.rank, report.line.first()) {
                 watch(&SearchUpdate {
                     best,
@@ -174,8 +176,8 @@ impl Player for BuiltIn {
                     elapsed: report.time,
                 });
             }
-        };
-        let answer = self.engine()?.search(game, &limits, &signals, &mut listen);
+        });
+        let answer = self.engine()?.run(&task, &stop, &mut listen);
         self.chosen(answer, game, begin, guess)
     }
 
@@ -184,35 +186,31 @@ impl Player for BuiltIn {
             return Ok(());
         }
         self.rest();
-        let limits = limits(request.budget, expected.position().side_to_move()).pondering();
+        let effort = effort(request.budget, expected.position().side_to_move()).pondering();
         let EngineState::Idle(mut engine) = std::mem::replace(&mut self.state, EngineState::Lost)
         else {
             return Err(PlayerFault::Crashed("the engine is not there".to_owned()));
         };
-        let signals = Signals::stopped_by(&self.stop);
+        let stop = self.stop.child();
         let game = expected.clone();
-        let (own_game, own_signals) = (game.clone(), signals.clone());
+        let (own_game, own_stop) = (game.clone(), stop.clone());
         let thread = thread::Builder::new()
             .name("thinking ahead".to_owned())
             .spawn(move || {
-                let answer = engine.search(&own_game, &limits, &own_signals, &mut |_| {});
+                let answer = engine.run(&Task::play(&own_game, effort), &own_stop, &mut ());
                 (engine, answer)
             })
             .map_err(|error| {
                 PlayerFault::Crashed(format!("no thread to think ahead in: {error}"))
             })?;
-        self.state = EngineState::Ahead(Box::new(SearchAhead {
-            game,
-            signals,
-            thread,
-        }));
+        self.state = EngineState::Ahead(Box::new(SearchAhead { game, stop, thread }));
         Ok(())
     }
 
     fn rest(&mut self) {
         match std::mem::replace(&mut self.state, EngineState::Lost) {
             EngineState::Ahead(ahead) => {
-                ahead.signals.stop();
+                ahead.stop.set();
                 // If it panicked the engine is lost, and the next game gets a new one.
                 let _ = self.wait(ahead);
             }
@@ -232,22 +230,22 @@ pub(super) fn version_of(settings: &Settings) -> String {
     format!("bstar {program}, bench {nodes}, {evaluation}")
 }
 
-fn limits(budget: Budget, mover: Color) -> SearchLimits {
+fn effort(budget: Budget, mover: Color) -> Effort {
     match budget {
         Budget::Clock { white, black } => {
             let own = match mover {
                 Color::White => white,
                 Color::Black => black,
             };
-            SearchLimits::clock(Clock {
+            Effort::clock(Clock {
                 remaining: own.time.max(Duration::from_millis(1)),
                 increment: own.increment,
                 moves_to_go: None,
             })
         }
-        Budget::Nodes(nodes) => SearchLimits::nodes(nodes),
-        Budget::MoveTime(time) => SearchLimits::time(time),
-        Budget::Depth(depth) => SearchLimits::depth(depth),
+        Budget::Nodes(nodes) => Effort::nodes(nodes),
+        Budget::MoveTime(time) => Effort::time(time),
+        Budget::Depth(depth) => Effort::depth(depth),
     }
 }
 
@@ -346,7 +344,7 @@ mod tests {
         let game = Game::default();
         player.state = EngineState::Ahead(Box::new(SearchAhead {
             game: game.clone(),
-            signals: Signals::new(),
+            stop: Stop::new(),
             thread: thread::spawn(|| std::panic::resume_unwind(Box::new("no reason"))),
         }));
         let fault = player.choose(&game, &request(), &mut |_| {}).unwrap_err();

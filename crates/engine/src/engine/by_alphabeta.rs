@@ -4,31 +4,33 @@
 
 use std::ops::ControlFlow;
 
-use bstar_alphabeta::{Depths, Iteration, RootTask, TranspositionTable};
+use bstar_alphabeta::{Iteration, RootTask, TranspositionTable};
+use bstar_board::Move;
 use bstar_board::score::{Centipawns, Score};
-use bstar_board::{Game, Move};
 
-use super::Engine;
+use super::{Engine, is_mate_found};
 use crate::clock::Stability;
-use crate::limits::SearchLimits;
 use crate::strength;
-use bstar_kit::signals::Signals;
+use crate::task::{Observer, OnReport, Play, Task};
+use bstar_kit::stop::Stop;
 use bstar_thought::{SearchReport, SearchResult, WdlModel};
 
 impl Engine {
-    pub(super) fn search_at_strength(
+    pub(super) fn play_at_strength(
         &mut self,
-        game: &Game,
-        limits: &SearchLimits,
+        task: &Task<Play>,
         elo: u16,
-        signals: &Signals,
-        report: &mut dyn FnMut(&SearchReport),
+        stop: &Stop,
+        observer: &mut dyn Observer,
     ) -> SearchResult {
-        let limits = strength::limited(limits, elo);
+        let task = Task {
+            effort: task.effort.or(strength::effort(elo)),
+            ..*task
+        };
         let shown = self.settings.multi_pv;
         let lines = shown.max(strength::MAX_CHOICES);
         let mut candidates: Vec<(Move, Centipawns)> = Vec::new();
-        let mut result = self.search_by_alphabeta(game, &limits, lines, signals, &mut |found| {
+        let mut choose = OnReport(|found: &SearchReport| {
             if found.rank == 1 {
                 candidates.clear();
             }
@@ -36,9 +38,10 @@ impl Engine {
                 candidates.push((mv, value));
             }
             if found.rank <= shown {
-                report(found);
+                observer.report(found);
             }
         });
+        let mut result = self.play_by_alphabeta(&task, lines, stop, &mut choose);
         if let Some(Score::Centipawns(_)) = result.score
             && let Some(chosen) = strength::choose(&candidates, elo)
             && Some(chosen) != result.best
@@ -50,33 +53,31 @@ impl Engine {
         result
     }
 
-    pub(super) fn search_by_alphabeta(
+    pub(super) fn play_by_alphabeta(
         &mut self,
-        game: &Game,
-        limits: &SearchLimits,
+        task: &Task<Play>,
         lines: usize,
-        signals: &Signals,
-        report: &mut dyn FnMut(&SearchReport),
+        stop: &Stop,
+        observer: &mut dyn Observer,
     ) -> SearchResult {
-        let timekeeper = self.timekeeper(limits, signals);
+        let Task {
+            game, only, effort, ..
+        } = *task;
+        let timekeeper = self.timekeeper(&effort, stop);
         let task = RootTask {
             game,
-            only: &limits.search_moves,
+            only,
             lines,
-            depths: Depths {
-                last: limits.depth.unwrap_or(Depths::default().last),
-                ..Depths::default()
-            },
-            nodes: limits.nodes_without_expansions().map(|nodes| nodes.max(1)),
+            effort,
         };
         let phase = bstar_thought::phase(game.position());
         let model = WdlModel::of(&self.settings.evaluation);
         let only_move = game.position().legal_moves().len() == 1;
-        let on_a_clock = limits.clock.is_some() && !limits.ponder;
+        let on_a_clock = effort.running_clock().is_some() && !effort.is_pondering();
         let mut stability = Stability::default();
         let mut after_iteration = |iteration: &Iteration, table: &TranspositionTable| {
             let score = Score::from(iteration.value);
-            report(&SearchReport {
+            observer.report(&SearchReport {
                 depth: iteration.depth,
                 seldepth: iteration.seldepth,
                 rank: iteration.rank,
@@ -92,7 +93,7 @@ impl Engine {
                 return ControlFlow::Continue(());
             }
             stability.note(iteration);
-            let mate_found = limits.is_mate_found(|| Some(score));
+            let mate_found = is_mate_found(&effort, || Some(score));
             let nothing_to_decide = only_move && on_a_clock && iteration.depth >= 4;
             if mate_found || nothing_to_decide || timekeeper.is_enough(&stability) {
                 ControlFlow::Break(())

@@ -1,104 +1,104 @@
 //! A search of B*.
 //!
-//! `search_by_bstar` turns limits into a budget, starts a thinker, and turns its snapshots into
-//! reports and a result. Before that it takes the tree of the search before, if there is one.
+//! `play_by_bstar` plans the time, starts a thinker, and turns its snapshots into reports and a
+//! result. Before that it takes the tree of the search before, if there is one. `explain` keeps
+//! what the thinker leaves.
 
 use bstar_alphabeta::{Pool, Techniques, TranspositionTable};
-use bstar_board::Game;
 
-use super::Engine;
 use super::pacing::ReportPacing;
+use super::{Engine, is_mate_found};
 use crate::clock::Timekeeper;
-use crate::limits::SearchLimits;
+use crate::task::{Explain, Observer, Play, Task};
 use crate::thinker::plan::{Pace, Plan};
-use crate::thinker::{Processors, ReusedTree, SearchBudget, Searchers, Thinker, probe_techniques};
-use bstar_kit::signals::Signals;
+use crate::thinker::{BstarOptions, ReusedTree, Searchers, Thinker, probe_techniques};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use bstar_thought::{ReplyRank, SearchReport, SearchResult, Snapshot, Thought, WdlModel};
 
 impl Engine {
     /// Searches with B*, without an earlier tree, and returns everything: the decision, the tree,
-    /// the events. In an engine set up for alpha-beta the table has all the memory already. The
-    /// tree's half then comes on top.
-    pub fn think(
+    /// the events. After every snapshot others have their turn.
+    pub(crate) fn explain(
         &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-        signals: &Signals,
-        tell: &mut dyn FnMut(&Snapshot),
+        task: &Task<Explain>,
+        stop: &Stop,
+        observer: &mut dyn Observer,
     ) -> Thought {
-        self.think_with_processors(None, game, limits, signals, tell)
-    }
-
-    /// Does the same, as if these processors made the probes.
-    pub fn think_with_processors(
-        &mut self,
-        processors: Option<Processors>,
-        game: &Game,
-        limits: &SearchLimits,
-        signals: &Signals,
-        tell: &mut dyn FnMut(&Snapshot),
-    ) -> Thought {
-        let timekeeper = self.timekeeper(limits, signals);
-        let mut thinker = self.thinker(&timekeeper, game, limits, signals);
+        let Explain {
+            root_search_percent,
+            tree_bytes,
+            processors,
+        } = task.purpose;
+        let usual = self.settings.options;
+        let options = BstarOptions {
+            root_search_percent: root_search_percent.or(usual.root_search_percent),
+            ..usual
+        };
+        let timekeeper = self.timekeeper(&task.effort, stop);
+        let bytes = tree_bytes.unwrap_or(self.settings.tree_bytes());
+        let mut thinker = self.thinker(options, bytes, &timekeeper, task, stop);
         if let Some(processors) = processors {
             thinker = thinker.simulating(processors);
         }
+        let give_way = self.give_way.as_deref();
         let (searchers, _) = searchers(&mut self.pool, self.settings.techniques);
-        thinker.think(searchers, tell)
+        thinker.think(searchers, &mut |snapshot| {
+            observer.see(snapshot);
+            if let Some(give_way) = give_way {
+                give_way();
+            }
+        })
     }
 
-    fn thinker<'t>(
+    fn thinker<'t, P>(
         &self,
+        options: BstarOptions,
+        bytes: usize,
         timekeeper: &'t Timekeeper,
-        game: &'t Game,
-        limits: &'t SearchLimits,
-        signals: &'t Signals,
+        task: &'t Task<P>,
+        stop: &'t Stop,
     ) -> Thinker<'t> {
-        let budget = self.budget(limits, timekeeper);
-        let mut thinker = Thinker::new(
-            game,
-            &limits.search_moves,
-            self.settings.options,
-            budget,
-            timekeeper,
-        )
-        .within(
-            self.settings
-                .tree_bytes()
-                .saturating_sub(self.tree_cache.bytes()),
-        );
-        if limits.pace() == Pace::Clock {
+        let effort = self.planned(task.effort, timekeeper);
+        let mut thinker = Thinker::new(task.game, task.only, options, effort, timekeeper)
+            .within(bytes.saturating_sub(self.tree_cache.bytes()));
+        if Pace::of(&task.effort) == Pace::Clock {
             thinker = thinker.on_a_clock(timekeeper);
         }
-        if limits.ponder {
-            thinker = thinker.pondering(signals);
+        if task.effort.is_pondering() {
+            thinker = thinker.pondering(stop);
         }
         thinker
     }
 
-    fn budget(&self, limits: &SearchLimits, timekeeper: &Timekeeper) -> SearchBudget {
-        let most = Some(self.settings.expansions).filter(|&most| most > 0);
-        let most = most.filter(|_| !limits.is_until_stopped());
-        SearchBudget {
-            nodes: limits.nodes.map(|nodes| nodes.max(1)),
-            time: timekeeper.planned(),
-            expansions: [limits.expansions, most].into_iter().flatten().min(),
-            depth: limits.depth,
+    /// The effort with the time planned for it, and with no more expansions than the settings allow
+    /// a search that has an end.
+    fn planned(&self, effort: Effort, timekeeper: &Timekeeper) -> Effort {
+        let planned = match timekeeper.planned() {
+            Some(time) => effort.planned(time),
+            None => effort,
+        };
+        match self.settings.expansions {
+            most if most > 0 && !effort.is_until_stopped() => planned.or(Effort::expansions(most)),
+            _ => planned,
         }
     }
 
-    pub(super) fn search_by_bstar(
+    pub(super) fn play_by_bstar(
         &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-        signals: &Signals,
-        report: &mut dyn FnMut(&SearchReport, Option<&Snapshot>),
+        task: &Task<Play>,
+        stop: &Stop,
+        observer: &mut dyn Observer,
     ) -> SearchResult {
-        let timekeeper = self.timekeeper(limits, signals).rehearsing();
+        let Task {
+            game, only, effort, ..
+        } = *task;
+        let timekeeper = self.timekeeper(&effort, stop).rehearsing();
+        let options = self.settings.options;
         let plan = Plan::of(
-            &self.settings.options,
-            &self.budget(limits, &timekeeper),
-            limits.pace(),
+            &options,
+            &self.planned(effort, &timekeeper),
+            Pace::of(&effort),
         );
         let phase = bstar_thought::phase(game.position());
         let model = WdlModel::of(&self.settings.evaluation);
@@ -107,13 +107,19 @@ impl Engine {
         let mut result = SearchResult::default();
         let mut tell = |snapshot: &Snapshot, table: &TranspositionTable| {
             let time = timekeeper.elapsed();
-            if limits.is_mate_found(|| snapshot.best().map(|best| snapshot.score(&best))) {
+            if is_mate_found(&effort, || {
+                snapshot.best().map(|best| snapshot.score(&best))
+            }) {
                 timekeeper.end_search();
             }
             if !pacing.is_due(snapshot, time) {
                 return;
             }
-            for (index, ranked) in snapshot.ranked(lines).into_iter().enumerate() {
+            let all_ranked = snapshot.ranked(lines);
+            if !all_ranked.is_empty() {
+                observer.see(snapshot);
+            }
+            for (index, ranked) in all_ranked.into_iter().enumerate() {
                 if index == 0 && snapshot.decision.is_some() {
                     result = SearchResult {
                         best: ranked.line.first().copied(),
@@ -141,7 +147,7 @@ impl Engine {
                     line: ranked.line,
                     wdl: model.win_draw_loss(ranked.score, phase),
                 };
-                report(&found, Some(snapshot));
+                observer.report(&found);
             }
         };
         // What was foreseen is for one reply only.
@@ -149,29 +155,28 @@ impl Engine {
             .likely_replies
             .take()
             .and_then(|replies| replies.rank(game));
-        let reuses_tree = self.settings.options.reuse_tree
-            && limits.search_moves.is_empty()
-            && !plan.has_root_search();
+        let reuses_tree = options.reuse_tree && only.is_empty() && !plan.has_root_search();
         let reused = if !reuses_tree {
             self.tree_cache.clear();
             None
-        } else if limits.ponder {
-            self.think_about_reply(game, timekeeper.planned(), limits, signals)
+        } else if effort.is_pondering() {
+            self.think_about_reply(game, timekeeper.planned(), &effort, stop)
         } else {
             self.tree_cache.take_for(game)
         };
-        let thinks_ahead = limits.ponder && matches!(plan, Plan::Play { .. });
+        let thinks_ahead = effort.is_pondering() && matches!(plan, Plan::Play { .. });
         if thinks_ahead {
-            self.find_likely_replies(game, timekeeper.planned(), limits, signals);
+            self.find_likely_replies(game, timekeeper.planned(), &effort, stop);
         }
-        let thinker = self.thinker(&timekeeper, game, limits, signals);
+        let bytes = self.settings.tree_bytes();
+        let thinker = self.thinker(options, bytes, &timekeeper, task, stop);
         let (searchers, table) = searchers(&mut self.pool, self.settings.techniques);
         let thought = thinker.think_from(reused, searchers, &mut |snapshot| tell(snapshot, table));
         result.refused_threads = thought.refused_threads;
         let mut facts = thought.facts();
         if thinks_ahead && !thought.is_certain() {
             let known = thought.root_effort.depth;
-            let again = self.use_opponents_time(game, timekeeper.planned(), known, limits, signals);
+            let again = self.use_opponents_time(task, timekeeper.planned(), known, stop);
             if let Some(deeper) = again {
                 result.best = deeper.line.first().copied();
                 result.ponder = deeper.line.get(1).copied();
@@ -180,7 +185,7 @@ impl Engine {
             }
         }
         facts.reply = match thinks_ahead {
-            true => signals.is_ponder_hit().then_some(ReplyRank::FIRST),
+            true => stop.is_ponder_hit().then_some(ReplyRank::FIRST),
             false => reply,
         };
         result.time = timekeeper.elapsed();

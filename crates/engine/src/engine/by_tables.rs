@@ -2,39 +2,39 @@
 
 use bstar_board::score::{Score, ScoreBound};
 use bstar_board::{Game, Move};
-use bstar_kit::signals::Signals;
+use bstar_kit::stop::Stop;
 use bstar_tables::{Outcome, TableMove};
 use bstar_thought::{SearchReport, SearchResult};
 
 use super::Engine;
-use crate::limits::SearchLimits;
+use crate::task::{Observer, Play, Task};
 
 /// The longest line that is told, in plies.
 const LONGEST_LINE_PLIES: usize = 40;
 
 impl Engine {
     /// Answers from the tables, at full strength, if they know all moves of the position.
-    pub(super) fn search_by_tables(
+    pub(super) fn play_by_tables(
         &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-        signals: &Signals,
-        report: &mut dyn FnMut(&SearchReport),
+        task: &Task<Play>,
+        stop: &Stop,
+        observer: &mut dyn Observer,
     ) -> Option<SearchResult> {
         if self.settings.strength.is_some() {
             return None;
         }
+        let Task {
+            game, only, effort, ..
+        } = *task;
         let position = game.position();
         let mut moves = self.settings.endings.moves(position)?;
-        moves.retain(|known| {
-            limits.search_moves.is_empty() || limits.search_moves.contains(&known.mv)
-        });
+        moves.retain(|known| only.is_empty() || only.contains(&known.mv));
         let best = moves.first()?;
         // Who asks for a mate wants to know how far it is.
-        if limits.mate.is_some() && best.known.plies_to_mate.is_none() {
+        if effort.mate_wanted().is_some() && best.known.plies_to_mate.is_none() {
             return None;
         }
-        let timekeeper = self.timekeeper(limits, signals);
+        let timekeeper = self.timekeeper(&effort, stop);
         let mut result = SearchResult::default();
         for (index, known) in moves.iter().take(self.settings.multi_pv).enumerate() {
             let line = self.known_line(game, known.mv);
@@ -52,7 +52,7 @@ impl Engine {
                     ..SearchResult::default()
                 };
             }
-            report(&SearchReport {
+            observer.report(&SearchReport {
                 depth: 1,
                 seldepth: line.len() as u32,
                 rank: index + 1,
@@ -93,8 +93,9 @@ mod tests {
     use bstar_board::score::Centipawns;
 
     use super::*;
-    use crate::testing::{game, nodes, search, settings};
-    use crate::{SearchKind, Settings};
+    use crate::testing::{explain, game, nodes, search, settings};
+    use crate::{OnReport, SearchKind, Settings};
+    use bstar_kit::effort::Effort;
 
     fn with_tables(settings: Settings) -> Engine {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
@@ -116,7 +117,7 @@ mod tests {
                 ..settings()
             });
             let game = game(WON);
-            let found = search(&mut engine, &game, &nodes(1_000_000));
+            let found = search(&mut engine, &game, nodes(1_000_000));
             assert!(found.nodes < 100 && found.line.len() > 1);
             let best = san::write(game.position(), found.best.unwrap());
             assert!(["Kc4", "Kd4", "Ke4"].contains(&&*best), "{best}");
@@ -132,19 +133,18 @@ mod tests {
             ..settings()
         });
         let mut reports = Vec::new();
-        let signals = Signals::new();
-        let found = engine.search(&game, &nodes(1_000), &signals, &mut |report| {
-            reports.push((report.rank, report.wdl));
-        });
+        let mut note = OnReport(|report| reports.push((report.rank, report.wdl)));
+        let task = Task::play(&game, nodes(1_000));
+        let found = engine.run(&task, &Stop::new(), &mut note);
         let (win, draw) = ([1000, 0, 0], [0, 1000, 0]);
         assert_eq!(
             reports,
             [(1, win), (2, win), (3, win), (4, draw), (5, draw)]
         );
         assert!(found.best.is_some());
-        let only = nodes(1_000).only(vec![san::parse(game.position(), "Kc2").unwrap()]);
-        let found = search(&mut engine, &game, &only);
-        assert_eq!(found.best, only.search_moves.first().copied());
+        let only = [san::parse(game.position(), "Kc2").unwrap()];
+        let found = engine.run(&task.only(&only), &Stop::new(), &mut ());
+        assert_eq!(found.best, Some(only[0]));
         assert_eq!(found.score, Some(Score::Centipawns(Centipawns(0))));
     }
 
@@ -154,7 +154,7 @@ mod tests {
             strength: Some(crate::MIN_ELO),
             ..settings()
         });
-        let found = search(&mut engine, &game(WON), &nodes(500));
+        let found = search(&mut engine, &game(WON), nodes(500));
         let is_estimate = |score| matches!(score, Score::Centipawns(Centipawns(-5_000..=5_000)));
         assert!(found.score.is_some_and(is_estimate), "{:?}", found.score);
     }
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn the_tree_of_a_known_position_is_settled() {
         let mut engine = with_tables(settings());
-        let thought = engine.think(&game(WON), &nodes(100_000), &Signals::new(), &mut |_| {});
+        let thought = explain(&mut engine, &game(WON), nodes(100_000));
         assert!(thought.is_certain());
         assert_eq!((thought.expansions, thought.nodes), (1, 0));
         assert!(
@@ -187,15 +187,12 @@ mod tests {
                 true => with_tables(settings),
                 false => Engine::new(settings).unwrap(),
             };
-            let limits = SearchLimits {
-                depth: Some(14),
-                ..nodes(200_000)
-            };
-            search(&mut engine, &game(text), &limits).nodes
+            let effort = Effort::depth(14).or(nodes(200_000));
+            search(&mut engine, &game(text), effort).nodes
         };
         assert!(count(true, SearchKind::AlphaBeta) < count(false, SearchKind::AlphaBeta));
         let mut engine = with_tables(settings());
-        let thought = engine.think(&game(text), &nodes(50_000), &Signals::new(), &mut |_| {});
+        let thought = explain(&mut engine, &game(text), nodes(50_000));
         let mut known = thought.search.nodes().filter(|node| {
             let is_leaf = !node.is_expanded();
             is_leaf && node.is_settled()

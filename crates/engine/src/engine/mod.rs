@@ -1,35 +1,32 @@
 //! The engine: its settings, its memory, and which search it starts.
 //!
 //! `by_tables` answers where endgame tables know all moves. `by_bstar` runs a search of B*,
-//! `by_alphabeta` one of alpha-beta, at full or at limited strength. `in_rounds` is for those who
-//! watch B*. On the opponent's time B* thinks about several replies: by deep searches where its
-//! plan has them (`thinking_ahead`), by its tree otherwise (`pondering`). `pacing` decides which
-//! snapshots of B* are worth a report.
+//! `by_alphabeta` one of alpha-beta, at full or at limited strength. On the opponent's time B*
+//! thinks about several replies: by deep searches where its plan has them (`thinking_ahead`), by
+//! its tree otherwise (`pondering`). `pacing` decides which snapshots of B* are worth a report.
 
 mod by_alphabeta;
 mod by_bstar;
 mod by_tables;
-mod in_rounds;
 mod pacing;
 mod pondering;
 #[cfg(test)]
 mod tests;
 mod thinking_ahead;
 
-pub use in_rounds::{Audience, Round};
-
 use std::sync::Arc;
 
 use bstar_alphabeta::{Pool, PoolError, TableError};
-use bstar_board::Game;
+use bstar_board::score::Score;
 use bstar_tables::Tables;
 
 use crate::clock::{GiveWay, Timekeeper};
-use crate::limits::SearchLimits;
 use crate::settings::{EngineError, SearchKind, Settings};
+use crate::task::{Observer, Play, Purpose, Task};
 use crate::thinker::TreeCache;
-use bstar_kit::signals::Signals;
-use bstar_thought::{SearchReport, SearchResult, Snapshot};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
+use bstar_thought::SearchResult;
 use thinking_ahead::LikelyReplies;
 
 /// A chess engine: settings, a table, searchers, and the trees that searches left.
@@ -70,8 +67,8 @@ impl Engine {
         self.give_way = Some(Arc::new(give_way));
     }
 
-    fn timekeeper<'s>(&self, limits: &SearchLimits, signals: &'s Signals) -> Timekeeper<'s> {
-        Timekeeper::new(limits, self.settings.move_overhead, signals)
+    fn timekeeper<'s>(&self, effort: &Effort, stop: &'s Stop) -> Timekeeper<'s> {
+        Timekeeper::new(effort, self.settings.move_overhead, stop)
             .giving_way(self.give_way.as_ref())
     }
 
@@ -117,37 +114,43 @@ impl Engine {
         self.likely_replies = None;
     }
 
-    /// Searches a position until a limit is reached or the engine is stopped.
-    pub fn search(
+    /// Searches a position until its effort is used up or it is stopped. What comes of it depends
+    /// on the purpose: [`Play`] gives a [`SearchResult`],
+    /// [`Explain`](crate::task::Explain) a [`Thought`](bstar_thought::Thought).
+    pub fn run<P: Purpose>(
         &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-        signals: &Signals,
-        report: &mut dyn FnMut(&SearchReport),
-    ) -> SearchResult {
-        self.search_with_snapshots(game, limits, signals, &mut |found, _| report(found))
+        task: &Task<P>,
+        stop: &Stop,
+        observer: &mut dyn Observer,
+    ) -> P::Outcome {
+        P::run(task, self, stop, observer)
     }
 
-    /// Does the same, and hands over with every report of B* the snapshot it was made from.
-    pub fn search_with_snapshots(
+    pub(crate) fn play(
         &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-        signals: &Signals,
-        report: &mut dyn FnMut(&SearchReport, Option<&Snapshot>),
+        task: &Task<Play>,
+        stop: &Stop,
+        observer: &mut dyn Observer,
     ) -> SearchResult {
-        let mut alone = |found: &SearchReport| report(found, None);
-        if let Some(known) = self.search_by_tables(game, limits, signals, &mut alone) {
+        if let Some(known) = self.play_by_tables(task, stop, observer) {
             return known;
         }
         match (self.settings.strength, self.settings.search) {
-            (Some(elo), _) => self.search_at_strength(game, limits, elo, signals, &mut alone),
+            (Some(elo), _) => self.play_at_strength(task, elo, stop, observer),
             (None, SearchKind::AlphaBeta) => {
-                self.search_by_alphabeta(game, limits, self.settings.multi_pv, signals, &mut alone)
+                self.play_by_alphabeta(task, self.settings.multi_pv, stop, observer)
             }
-            (None, SearchKind::Bstar) => self.search_by_bstar(game, limits, signals, report),
+            (None, SearchKind::Bstar) => self.play_by_bstar(task, stop, observer),
         }
     }
+}
+
+/// Whether the mate that was asked for is found. The score is computed only if one was asked for.
+fn is_mate_found(effort: &Effort, score: impl FnOnce() -> Option<Score>) -> bool {
+    let Some(wanted) = effort.mate_wanted() else {
+        return false;
+    };
+    matches!(score(), Some(Score::Mate(moves)) if moves > 0 && moves.unsigned_abs() <= wanted)
 }
 
 /// Where its searches look endings up. Who plays less well knows no tables.

@@ -12,28 +12,28 @@ use bstar_board::Game;
 
 use super::Engine;
 use super::by_bstar::searchers;
-use crate::limits::SearchLimits;
-use crate::thinker::{ReusedTree, SearchBudget, Thinker};
-use bstar_kit::signals::Signals;
+use crate::thinker::{ReusedTree, Thinker};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 
 /// One part in so many of the time planned for our own move is spent on the opponent's.
 const OPPONENT_TIME_DIVISOR: u32 = 4;
 
 /// Stops a search on the opponent's time as soon as the opponent has moved, or at its end.
 pub(super) struct UntilReply<'s> {
-    pub(super) signals: &'s Signals,
+    pub(super) stop: &'s Stop,
     pub(super) end: Instant,
 }
 
 impl Watch for UntilReply<'_> {
     fn should_stop(&self) -> bool {
-        is_replied(self.signals) || Instant::now() >= self.end
+        is_replied(self.stop) || Instant::now() >= self.end
     }
 }
 
 /// Whether the opponent has moved.
-pub(super) fn is_replied(signals: &Signals) -> bool {
-    signals.is_stopped() || signals.is_ponder_hit()
+pub(super) fn is_replied(stop: &Stop) -> bool {
+    stop.is_set() || stop.is_ponder_hit()
 }
 
 impl Engine {
@@ -43,23 +43,23 @@ impl Engine {
         &mut self,
         game: &Game,
         planned: Option<Duration>,
-        limits: &SearchLimits,
-        signals: &Signals,
+        effort: &Effort,
+        stop: &Stop,
     ) -> Option<ReusedTree> {
         let before = before_last_move(game)?;
         let reused = self.tree_cache.take_for(&before);
-        let budget = SearchBudget {
-            nodes: limits.nodes,
-            time: planned.map(|planned| planned / OPPONENT_TIME_DIVISOR),
-            ..SearchBudget::default()
-        };
         let tree = match planned {
             Some(planned) => {
+                let time = planned / OPPONENT_TIME_DIVISOR;
                 let watch = UntilReply {
-                    signals,
-                    end: Instant::now() + planned / OPPONENT_TIME_DIVISOR,
+                    stop,
+                    end: Instant::now() + time,
                 };
-                self.think_for_opponent(&before, reused, budget, &watch)
+                let effort = match effort.node_limit() {
+                    Some(nodes) => Effort::time(time).or(Effort::nodes(nodes)),
+                    None => Effort::time(time),
+                };
+                self.think_for_opponent(&before, reused, effort, &watch)
             }
             None => reused,
         };
@@ -77,10 +77,10 @@ impl Engine {
         &mut self,
         game: &Game,
         reused: Option<ReusedTree>,
-        budget: SearchBudget,
+        effort: Effort,
         watch: &UntilReply,
     ) -> Option<ReusedTree> {
-        let thinker = Thinker::new(game, &[], self.settings.options, budget, watch)
+        let thinker = Thinker::new(game, &[], self.settings.options, effort, watch)
             .within(self.settings.tree_bytes());
         let (searchers, _) = searchers(&mut self.pool, self.settings.techniques);
         ReusedTree::of(game, thinker.think_from(reused, searchers, &mut |_| {}))
@@ -104,6 +104,7 @@ mod tests {
 
     use super::*;
     use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, search, settings};
+    use crate::{OnReport, Task};
 
     fn engine() -> Engine {
         Engine::new(settings()).unwrap()
@@ -119,14 +120,13 @@ mod tests {
     fn ponder(
         engine: &mut Engine,
         game: &Game,
-        limits: SearchLimits,
-        signals: &Signals,
+        effort: Effort,
+        stop: &Stop,
     ) -> (SearchResult, Vec<SearchReport>) {
-        let limits = limits.pondering();
         let mut reports = Vec::new();
-        let result = engine.search(game, &limits, signals, &mut |report| {
-            reports.push(report.clone());
-        });
+        let mut keep = OnReport(|report: &SearchReport| reports.push(report.clone()));
+        let task = Task::play(game, effort.pondering());
+        let result = engine.run(&task, stop, &mut keep);
         (result, reports)
     }
 
@@ -134,7 +134,7 @@ mod tests {
     fn moved() -> (Engine, Game, Move) {
         let mut engine = engine();
         let game = game(MIDDLEGAME);
-        let result = search(&mut engine, &game, &nodes(100_000));
+        let result = search(&mut engine, &game, nodes(100_000));
         let game = after(&game, result.best.unwrap());
         (engine, game, result.ponder.unwrap())
     }
@@ -145,7 +145,7 @@ mod tests {
     fn what_lies_under_the_reply_that_was_not_expected_is_kept() {
         let (mut engine, moved, expected) = moved();
         let asked = after(&moved, expected);
-        let (result, reports) = ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
+        let (result, reports) = ponder(&mut engine, &asked, nodes(100_000), &Stop::new());
         assert!(asked.position().is_legal(result.best.unwrap()));
         assert!(!reports.is_empty());
         for report in reports {
@@ -154,7 +154,7 @@ mod tests {
         let known = engine.tree_cache.replies();
         let other = known.iter().find(|&&mv| mv != expected);
         let surprise = after(&moved, *other.expect("there is more than one good reply"));
-        let result = search(&mut engine, &surprise, &nodes(100_000));
+        let result = search(&mut engine, &surprise, nodes(100_000));
         assert!(result.tree.unwrap().reused_positions > 0);
     }
 
@@ -162,23 +162,23 @@ mod tests {
     fn the_answer_to_the_expected_reply_goes_on_in_its_tree() {
         let (mut engine, moved, expected) = moved();
         let asked = after(&moved, expected);
-        let (result, _) = ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
+        let (result, _) = ponder(&mut engine, &asked, nodes(100_000), &Stop::new());
         assert!(result.tree.unwrap().reused_positions > 0);
         // The next search goes on in that tree too, by both moves.
         let next = after(&asked, result.best.unwrap());
         let next = after(&next, result.ponder.unwrap());
-        let result = search(&mut engine, &next, &nodes(100_000));
+        let result = search(&mut engine, &next, nodes(100_000));
         assert!(result.tree.unwrap().reused_positions > 0);
     }
 
     #[test]
     fn a_reply_that_comes_at_once_leaves_the_whole_budget_for_the_answer() {
-        for (limits, is_on_a_clock) in [(nodes(100_000), false), (on_a_clock(100_000), true)] {
+        for (effort, is_on_a_clock) in [(nodes(100_000), false), (on_a_clock(100_000), true)] {
             let (mut engine, game, expected) = moved();
             let asked = after(&game, expected);
-            let signals = Signals::new();
-            signals.ponder_hit();
-            let (result, _) = ponder(&mut engine, &asked, limits, &signals);
+            let stop = Stop::new();
+            stop.ponder_hit();
+            let (result, _) = ponder(&mut engine, &asked, effort, &stop);
             // On a clock a search may end by itself and save the rest.
             let least = if is_on_a_clock { 50_000 } else { 80_000 };
             assert!(result.nodes > least, "{}", result.nodes);
@@ -188,20 +188,17 @@ mod tests {
 
     #[test]
     fn the_opponents_move_is_thought_about_until_it_is_made_or_time_is_up() {
-        type Word = fn(&Signals);
-        let words: [(Word, bool); 3] = [
-            (|_| {}, false),
-            (Signals::stop, true),
-            (Signals::ponder_hit, true),
-        ];
+        type Word = fn(&Stop);
+        let words: [(Word, bool); 3] =
+            [(|_| {}, false), (Stop::set, true), (Stop::ponder_hit, true)];
         for (say, is_over) in words {
-            let signals = Signals::new();
+            let stop = Stop::new();
             let now = Instant::now();
             let mut watch = UntilReply {
-                signals: &signals,
+                stop: &stop,
                 end: now + Duration::from_secs(3_600),
             };
-            say(&signals);
+            say(&stop);
             assert_eq!(watch.should_stop(), is_over);
             watch.end = now;
             assert!(watch.should_stop());
@@ -212,10 +209,10 @@ mod tests {
     fn a_new_game_forgets_what_was_thought_ahead() {
         let (mut engine, moved, expected) = moved();
         let asked = after(&moved, expected);
-        let search_again = |engine: &mut Engine| search(engine, &asked, &nodes(100_000));
-        ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
+        let search_again = |engine: &mut Engine| search(engine, &asked, nodes(100_000));
+        ponder(&mut engine, &asked, nodes(100_000), &Stop::new());
         assert!(search_again(&mut engine).tree.unwrap().reused_positions > 0);
-        ponder(&mut engine, &asked, nodes(100_000), &Signals::new());
+        ponder(&mut engine, &asked, nodes(100_000), &Stop::new());
         engine.clear();
         assert_eq!(search_again(&mut engine).tree.unwrap().reused_positions, 0);
     }

@@ -10,13 +10,14 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{Depths, RootResult, RootTask};
+use bstar_alphabeta::{RootResult, RootTask};
 use bstar_board::{Game, Move, Position};
 
 use super::Engine;
 use super::pondering::{UntilReply, before_last_move, is_replied};
-use crate::limits::SearchLimits;
-use bstar_kit::signals::Signals;
+use crate::task::{Play, Task};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use bstar_thought::ReplyRank;
 
 /// How many replies are thought about.
@@ -82,25 +83,26 @@ impl Engine {
         &mut self,
         game: &Game,
         planned: Option<Duration>,
-        limits: &SearchLimits,
-        signals: &Signals,
+        effort: &Effort,
+        stop: &Stop,
     ) {
         let (Some(before), Some(&expected)) = (before_last_move(game), game.moves().last()) else {
             return;
         };
+        let glance = Effort::nodes(GLANCE_NODES);
         let task = RootTask {
             game: &before,
             only: &[],
             lines: REPLIES,
-            depths: Depths::default(),
-            nodes: Some(limits.nodes.map_or(GLANCE_NODES, |nodes| {
-                GLANCE_NODES.min((nodes as f64 * GLANCE_TIME_SHARE) as u64)
-            })),
+            effort: match effort.node_limit() {
+                Some(nodes) => glance.or(Effort::nodes((nodes as f64 * GLANCE_TIME_SHARE) as u64)),
+                None => glance,
+            },
         };
-        let glance = planned.unwrap_or_default().mul_f64(GLANCE_TIME_SHARE);
+        let time = planned.unwrap_or_default().mul_f64(GLANCE_TIME_SHARE);
         let watch = UntilReply {
-            signals,
-            end: Instant::now() + glance,
+            stop,
+            end: Instant::now() + time,
         };
         let mut best = Vec::new();
         self.pool.think(&task, &watch, &mut |iteration, _| {
@@ -128,15 +130,14 @@ impl Engine {
     /// Returns a deeper answer if there was time for one.
     pub(super) fn use_opponents_time(
         &mut self,
-        game: &Game,
+        task: &Task<Play>,
         planned: Option<Duration>,
         mut depth: u32,
-        limits: &SearchLimits,
-        signals: &Signals,
+        stop: &Stop,
     ) -> Option<RootResult> {
         // A limit of nodes is used up by now.
-        let time = planned.filter(|_| limits.nodes.is_none())?;
-        let before = before_last_move(game)?;
+        let time = planned.filter(|_| task.effort.node_limit().is_none())?;
+        let before = before_last_move(task.game)?;
         let others: Vec<Game> = self
             .likely_replies
             .iter()
@@ -149,16 +150,15 @@ impl Engine {
             .collect();
         let mut deeper = None;
         for part in schedule(time, others.len()) {
-            if is_replied(signals) {
+            if is_replied(stop) {
                 break;
             }
             match part.reply {
                 Some(other) => {
-                    self.search_until_reply(&others[other], &[], part.time, signals);
+                    self.search_until_reply(&others[other], &[], part.time, stop);
                 }
                 None => {
-                    let again =
-                        self.search_until_reply(game, &limits.search_moves, part.time, signals);
+                    let again = self.search_until_reply(task.game, task.only, part.time, stop);
                     if let Some(again) = again.filter(|again| again.depth > depth) {
                         depth = again.depth;
                         deeper = Some(again);
@@ -174,17 +174,16 @@ impl Engine {
         game: &Game,
         only: &[Move],
         time: Duration,
-        signals: &Signals,
+        stop: &Stop,
     ) -> Option<RootResult> {
         let task = RootTask {
             game,
             only,
             lines: 1,
-            depths: Depths::default(),
-            nodes: None,
+            effort: Effort::until_stopped(),
         };
         let watch = UntilReply {
-            signals,
+            stop,
             end: Instant::now() + time,
         };
         let go_on = &mut |_: &_, _: &_| ControlFlow::Continue(());
@@ -195,9 +194,10 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Clock;
+    use crate::OnReport;
     use crate::testing::{MIDDLEGAME, game, nodes, on_a_clock, search, settings};
-    use bstar_thought::SearchResult;
+    use bstar_kit::effort::Clock;
+    use bstar_thought::{SearchReport, SearchResult};
 
     fn after(game: &Game, mv: Move) -> Game {
         let mut game = game.clone();
@@ -209,17 +209,17 @@ mod tests {
     fn moved() -> (Engine, Game, Move) {
         let mut engine = Engine::new(settings()).unwrap();
         let game = game(MIDDLEGAME);
-        let result = search(&mut engine, &game, &on_a_clock(100_000));
+        let result = search(&mut engine, &game, on_a_clock(100_000));
         let game = after(&game, result.best.unwrap());
         (engine, game, result.ponder.unwrap())
     }
 
-    fn ponder(engine: &mut Engine, game: &Game, limits: &SearchLimits) -> SearchResult {
-        let limits = limits.clone().pondering();
-        let signals = Signals::new();
-        engine.search(game, &limits, &signals, &mut |report| {
+    fn ponder(engine: &mut Engine, game: &Game, effort: Effort) -> SearchResult {
+        let mut check = OnReport(|report: &SearchReport| {
             assert!(game.position().is_legal(report.line[0]), "{report:?}");
-        })
+        });
+        let task = Task::play(game, effort.pondering());
+        engine.run(&task, &Stop::new(), &mut check)
     }
 
     /// The expected reply, others that are likely, and one that nobody would play.
@@ -228,7 +228,7 @@ mod tests {
         let (mut engine, moved, expected) = moved();
         let asked = after(&moved, expected);
         for rank in [Some(1), Some(2), Some(3), None] {
-            ponder(&mut engine, &asked, &on_a_clock(60_000));
+            ponder(&mut engine, &asked, on_a_clock(60_000));
             let replies = &engine.likely_replies.as_ref().unwrap().replies;
             assert_eq!((replies.len(), replies[0]), (REPLIES, expected));
             let all = moved.position().legal_moves();
@@ -236,25 +236,25 @@ mod tests {
                 Some(rank) => replies[rank - 1],
                 None => *all.iter().find(|mv| !replies.contains(mv)).unwrap(),
             };
-            let result = search(&mut engine, &after(&moved, reply), &on_a_clock(20_000));
+            let result = search(&mut engine, &after(&moved, reply), on_a_clock(20_000));
             assert_eq!(result.tree.unwrap().reply, Some(ReplyRank(rank)));
         }
         // It counts once, in this game, and only if anybody thought ahead.
-        let again = search(&mut engine, &asked, &on_a_clock(20_000));
+        let again = search(&mut engine, &asked, on_a_clock(20_000));
         assert_eq!(again.tree.unwrap().reply, None);
-        ponder(&mut engine, &asked, &on_a_clock(60_000));
-        let elsewhere = search(&mut engine, &game(MIDDLEGAME), &nodes(20_000));
+        ponder(&mut engine, &asked, on_a_clock(60_000));
+        let elsewhere = search(&mut engine, &game(MIDDLEGAME), nodes(20_000));
         assert_eq!(elsewhere.tree.unwrap().reply, None);
     }
 
     #[test]
     fn an_expected_reply_that_is_played_is_the_first() {
         let (mut engine, moved, expected) = moved();
-        let limits = on_a_clock(60_000).pondering();
-        let signals = Signals::new();
-        signals.ponder_hit();
+        let effort = on_a_clock(60_000).pondering();
+        let stop = Stop::new();
+        stop.ponder_hit();
         let asked = after(&moved, expected);
-        let result = engine.search(&asked, &limits, &signals, &mut |_| {});
+        let result = engine.run(&Task::play(&asked, effort), &stop, &mut ());
         assert_eq!(result.tree.unwrap().reply, Some(ReplyRank::FIRST));
     }
 
@@ -278,7 +278,7 @@ mod tests {
     /// While the opponent thinks, more than the expected reply is searched, and it ends at once.
     #[test]
     fn the_opponents_time_is_used_until_the_reply() {
-        let clock = SearchLimits::clock(Clock {
+        let clock = Effort::clock(Clock {
             remaining: Duration::from_secs(2),
             increment: Duration::ZERO,
             moves_to_go: None,
@@ -286,14 +286,14 @@ mod tests {
         .pondering();
         let (mut engine, moved, expected) = moved();
         let asked = after(&moved, expected);
-        let signals = Signals::new();
-        let distant = signals.clone();
+        let stop = Stop::new();
+        let distant = stop.clone();
         let hit = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(600));
             distant.ponder_hit();
             Instant::now()
         });
-        let result = engine.search(&asked, &clock, &signals, &mut |_| {});
+        let result = engine.run(&Task::play(&asked, clock), &stop, &mut ());
         let late = hit.join().unwrap().elapsed();
         // The machine may be busy.
         assert!(late < Duration::from_secs(2), "{late:?}");

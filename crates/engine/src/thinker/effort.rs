@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bstar::Purpose;
-use bstar_kit::signals::Signals;
+use bstar_kit::stop::Stop;
 
 use super::Thinker;
 use super::plan::Plan;
@@ -21,21 +21,21 @@ impl Thinker<'_> {
     /// The share of the whole budget that is used, 0 to 1.
     pub(super) fn used(&self, run: &Run) -> f64 {
         let is_deep = self
-            .budget
-            .depth
+            .effort
+            .depth_limit()
             .is_some_and(|depth| run.tree.deepest >= depth);
         if self.watch.should_stop() || run.is_stopped || is_deep {
             return 1.0;
         }
         let nodes = run
             .limit
-            .nodes
+            .node_limit()
             .map_or(0.0, |nodes| run.prober.nodes() as f64 / nodes.max(1) as f64);
-        let time = run.limit.time.filter(|_| self.time_counts());
+        let time = run.limit.time_limit().filter(|_| self.time_counts());
         let time = time.map_or(0.0, |time| {
             self.started.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-6)
         });
-        let expansions = self.budget.expansions.map_or(0.0, |expansions| {
+        let expansions = self.effort.expansion_limit().map_or(0.0, |expansions| {
             f64::from(run.tree.search.expansions()) / f64::from(expansions.max(1))
         });
         nodes.max(time).max(expansions).min(1.0)
@@ -44,11 +44,11 @@ impl Thinker<'_> {
     /// Whether time counts as used. On the opponent's clock it does only where an answer is
     /// rehearsed.
     fn time_counts(&self) -> bool {
-        matches!(self.plan, Plan::Play { .. }) || self.ponder.is_none_or(Signals::is_ponder_hit)
+        matches!(self.plan, Plan::Play { .. }) || self.ponder.is_none_or(Stop::is_ponder_hit)
     }
 
     pub(super) fn time_left(&self, run: &Run) -> Option<Duration> {
-        let time = run.limit.time.filter(|_| self.time_counts());
+        let time = run.limit.time_limit().filter(|_| self.time_counts());
         time.map(|time| time.saturating_sub(self.started.elapsed()))
     }
 
@@ -64,10 +64,10 @@ impl Thinker<'_> {
     /// The whole budget in nodes, at so many nodes a second; `None` if only expansions or depth are
     /// limited.
     pub(super) fn budget_in_nodes(&self, speed: f64) -> Option<u64> {
-        match (self.budget.nodes, self.budget.time) {
+        match (self.effort.node_limit(), self.effort.time_limit()) {
             (Some(nodes), _) => Some(nodes),
             (None, Some(time)) => Some((time.as_secs_f64() * speed) as u64),
-            (None, None) if self.budget.expansions.is_some() || self.budget.depth.is_some() => None,
+            (None, None) if self.effort.has_end() => None,
             (None, None) => Some(ASSUMED_ENDLESS_NODES),
         }
     }
@@ -81,7 +81,7 @@ impl Thinker<'_> {
         if self.options.probe_depth > 0 {
             return depth >= self.options.probe_depth;
         }
-        if self.budget.depth.is_some() && depth >= DEFAULT_PROBE_DEPTH_PLIES {
+        if self.effort.depth_limit().is_some() && depth >= DEFAULT_PROBE_DEPTH_PLIES {
             return true;
         }
         let Some(budget) = self.budget_in_nodes(self.speed(run)) else {
@@ -106,12 +106,12 @@ impl Thinker<'_> {
 
     /// Divides what is left among the phases, by the cost of an expansion so far.
     pub(super) fn divide_among_phases(&self, run: &mut Run, purpose: Purpose) {
-        if purpose != Purpose::Expand || self.budget.expansions.is_some() {
+        if purpose != Purpose::Expand || self.effort.expansion_limit().is_some() {
             return;
         }
         let done = run.tree.search.expansions().max(1);
         let used = self.share(run).max(1e-9);
-        if self.budget.nodes.is_none() && self.budget.time.is_none() {
+        if self.effort.node_limit().is_none() && self.effort.time_limit().is_none() {
             return;
         }
         let all = (f64::from(done) / used).clamp(1.0, 1e6) as u32;

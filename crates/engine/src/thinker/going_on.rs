@@ -48,7 +48,8 @@ impl Thinker<'_> {
         let is_full = decision.reason == Reason::MemoryFull;
         let is_solved = matches!(decision.reason, Reason::Forced | Reason::Settled)
             || is_mate_by_mover(decision.real, self.game.position());
-        let is_counted = self.budget.expansions.is_some() || self.budget.depth.is_some();
+        let is_counted =
+            self.effort.expansion_limit().is_some() || self.effort.depth_limit().is_some();
         let may_deepen = self.options.use_whole_budget && self.options.probe_depth == 0;
         let is_deepest = run.tree.probe_depth >= MAX_RETRY_PROBE_DEPTH_PLIES;
         let used = self.used(run);

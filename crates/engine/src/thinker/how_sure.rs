@@ -42,9 +42,10 @@ mod tests {
     use bstar_alphabeta::{NeverStop, Searcher, Team, Techniques, TranspositionTable};
     use bstar_board::{Game, Move, fen};
     use bstar_eval::Evaluation;
+    use bstar_kit::effort::Effort;
     use bstar_thought::HowSure;
 
-    use super::super::{BstarOptions, SearchBudget, Searchers, Thinker, probe_techniques};
+    use super::super::{BstarOptions, Searchers, Thinker, probe_techniques};
 
     fn think(fen: &str, only: &[&str], root_search: u32) -> Option<HowSure> {
         let game = Game::new(fen::parse(fen).unwrap());
@@ -60,11 +61,8 @@ mod tests {
             root_search_percent: Some(root_search),
             ..BstarOptions::default()
         };
-        let budget = SearchBudget {
-            nodes: Some(30_000),
-            ..SearchBudget::default()
-        };
-        let thinker = Thinker::new(&game, &only, options, budget, &NeverStop);
+        let effort = Effort::nodes(30_000);
+        let thinker = Thinker::new(&game, &only, options, effort, &NeverStop);
         let searchers = Searchers {
             root_team: Team::of_one(&mut root),
             probe_searchers: std::slice::from_mut(&mut probe),

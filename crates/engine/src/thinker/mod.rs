@@ -1,6 +1,6 @@
 //! B* thinks about a chess position (docs/search.md).
 //!
-//! [`Thinker`] runs the search until it has decided or its budget is used up, and leaves a
+//! [`Thinker`] runs the search until it has decided or its effort is used up, and leaves a
 //! [`Thought`]: the decision, the whole tree, the event log. Its loop is in `jobs`:
 //!
 //! 1. The library [`bstar`] says which position to expand next. It knows nothing of chess.
@@ -39,14 +39,15 @@ mod tree;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bstar::{Decision, Search, Side};
 use bstar_alphabeta::{Searcher, Team, Techniques, Watch};
 use bstar_board::{Color, Game, Move, Position};
 
 use crate::clock::Timekeeper;
-use bstar_kit::signals::Signals;
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use bstar_thought::{CostModel, DeeperSearch, Snapshot, Spent, Thought};
 use identity::{Naming, class};
 pub use options::{BstarOptions, UnknownPart};
@@ -70,18 +71,6 @@ pub fn probe_techniques(usual: Techniques) -> Techniques {
     }
 }
 
-/// How much a search may use. The first limit that is reached ends it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SearchBudget {
-    /// Nodes of all probes.
-    pub nodes: Option<u64>,
-    /// The time planned for it.
-    pub time: Option<Duration>,
-    pub expansions: Option<u32>,
-    /// The depth of the longest line expanded, in plies.
-    pub depth: Option<u32>,
-}
-
 /// A search begins with probes no deeper than this.
 pub const MAX_PROBE_DEPTH_PLIES: u32 = 12;
 
@@ -99,10 +88,10 @@ pub struct Thinker<'a> {
     game: &'a Game,
     only: &'a [Move],
     options: BstarOptions,
-    budget: SearchBudget,
+    effort: Effort,
     plan: Plan,
     watch: &'a dyn Watch,
-    ponder: Option<&'a Signals>,
+    ponder: Option<&'a Stop>,
     clock: Option<&'a Timekeeper<'a>>,
     memory: Option<usize>,
     processors: Option<Processors>,
@@ -110,20 +99,21 @@ pub struct Thinker<'a> {
 }
 
 impl<'a> Thinker<'a> {
-    /// Thinks about the position of a game. If `only` has any moves, it considers only those.
+    /// Thinks about the position of a game. If `only` has any moves, it considers only those. The
+    /// time of the effort is the time planned for it.
     pub fn new(
         game: &'a Game,
         only: &'a [Move],
         options: BstarOptions,
-        budget: SearchBudget,
+        effort: Effort,
         watch: &'a dyn Watch,
     ) -> Thinker<'a> {
         Thinker {
             game,
             only,
             options,
-            budget,
-            plan: Plan::of(&options, &budget, Pace::Fixed),
+            effort,
+            plan: Plan::of(&options, &effort, Pace::Fixed),
             watch,
             ponder: None,
             clock: None,
@@ -135,9 +125,9 @@ impl<'a> Thinker<'a> {
 
     /// Thinks on the opponent's time. Until the opponent has played the expected move, no time
     /// counts as used.
-    pub fn pondering(self, signals: &'a Signals) -> Thinker<'a> {
+    pub fn pondering(self, stop: &'a Stop) -> Thinker<'a> {
         Thinker {
-            ponder: Some(signals),
+            ponder: Some(stop),
             ..self
         }
     }
@@ -145,7 +135,7 @@ impl<'a> Thinker<'a> {
     /// Thinks on a clock: it says when a settled choice has had time enough.
     pub(crate) fn on_a_clock(self, clock: &'a Timekeeper<'a>) -> Thinker<'a> {
         Thinker {
-            plan: Plan::of(&self.options, &self.budget, Pace::Clock),
+            plan: Plan::of(&self.options, &self.effort, Pace::Clock),
             clock: Some(clock),
             ..self
         }
@@ -168,7 +158,7 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Thinks until it has decided, or its budget is used up, or the watch stops it.
+    /// Thinks until it has decided, or its effort is used up, or the watch stops it.
     pub fn think(&self, searchers: Searchers, tell: &mut dyn FnMut(&Snapshot)) -> Thought {
         self.think_from(None, searchers, tell)
     }
@@ -223,9 +213,9 @@ impl<'a> Thinker<'a> {
         let position = self.game.position();
         let mut prober = Prober::new(hands, Naming::for_root(position), self.options.rules);
         prober.threat_reduction = self.options.threat_reduction;
-        prober.node_limit = Cell::new(self.budget.nodes.unwrap_or(u64::MAX));
+        prober.node_limit = Cell::new(self.effort.node_limit().unwrap_or(u64::MAX));
         let tree = Tree::new(self.new_search(), prober.new_records());
-        let mut run = Run::new(tree, prober, root_team, self.budget, self.memory);
+        let mut run = Run::new(tree, prober, root_team, self.effort, self.memory);
         if let Some(reused) = reused {
             self.adopt_tree(&mut run, reused);
         }

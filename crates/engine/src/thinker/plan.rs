@@ -9,7 +9,8 @@
 //!
 //! This is the only place that asks whether a clock runs.
 
-use super::{BstarOptions, SearchBudget};
+use super::BstarOptions;
+use bstar_kit::effort::Effort;
 
 /// The stages of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,10 +45,19 @@ pub(crate) enum Pace {
 /// tree proposes is as good as what it replaces, and time is worth more to a deep search.
 const PLAY_ROOT_SEARCH_PERCENT: u32 = 95;
 
+impl Pace {
+    pub fn of(effort: &Effort) -> Pace {
+        match effort.running_clock() {
+            Some(_) => Pace::Clock,
+            None => Pace::Fixed,
+        }
+    }
+}
+
 impl Plan {
-    pub fn of(options: &BstarOptions, budget: &SearchBudget, pace: Pace) -> Plan {
-        let is_limited = budget.nodes.is_some() || budget.time.is_some();
-        let is_shallow = options.probe_depth > 0 || budget.depth.is_some();
+    pub fn of(options: &BstarOptions, effort: &Effort, pace: Pace) -> Plan {
+        let is_limited = effort.node_limit().is_some() || effort.time_limit().is_some();
+        let is_shallow = options.probe_depth > 0 || effort.depth_limit().is_some();
         let usual = match pace {
             Pace::Clock => PLAY_ROOT_SEARCH_PERCENT,
             Pace::Fixed => 0,
@@ -98,40 +108,34 @@ mod tests {
             root_search_percent: Some(0),
             ..usual
         };
-        let budget = SearchBudget {
-            time: Some(Duration::from_secs(1)),
-            ..SearchBudget::default()
-        };
-        let shallow = SearchBudget {
-            depth: Some(3),
-            ..budget
-        };
+        let second = Effort::time(Duration::from_secs(1));
+        let shallow = second.or(Effort::depth(3));
         let tree = |saves_time| Plan::Tree { saves_time };
-        for (options, budget, pace, plan) in [
-            (usual, budget, Pace::Clock, Plan::Play { root_share: 0.95 }),
-            (usual, budget, Pace::Fixed, tree(false)),
+        for (options, effort, pace, plan) in [
+            (usual, second, Pace::Clock, Plan::Play { root_share: 0.95 }),
+            (usual, second, Pace::Fixed, tree(false)),
             (
                 explaining,
-                budget,
+                second,
                 Pace::Fixed,
                 Plan::Explain { root_share: 0.8 },
             ),
             (
                 explaining,
-                budget,
+                second,
                 Pace::Clock,
                 Plan::Play { root_share: 0.8 },
             ),
-            (by_tree, budget, Pace::Clock, tree(true)),
+            (by_tree, second, Pace::Clock, tree(true)),
             (explaining, shallow, Pace::Fixed, tree(false)),
             (
                 explaining,
-                SearchBudget::default(),
+                Effort::until_stopped(),
                 Pace::Fixed,
                 tree(false),
             ),
         ] {
-            assert_eq!(Plan::of(&options, &budget, pace), plan);
+            assert_eq!(Plan::of(&options, &effort, pace), plan);
         }
     }
 }

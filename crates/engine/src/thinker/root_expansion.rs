@@ -7,7 +7,7 @@ use bstar_thought::{Points, Snapshot};
 
 use super::effort::DEFAULT_PROBE_DEPTH_PLIES;
 use super::run::Run;
-use super::{MAX_PROBE_DEPTH_PLIES, SearchBudget, Thinker};
+use super::{MAX_PROBE_DEPTH_PLIES, Thinker};
 
 impl Thinker<'_> {
     /// Expands the root. Probes get deeper step by step, so that a move is known soon and the depth
@@ -100,7 +100,7 @@ impl Thinker<'_> {
         };
         let is_forced = depth >= DEFAULT_PROBE_DEPTH_PLIES && position.legal_moves().len() == 1;
         children.iter().any(|child| child.outcome == Some(win))
-            || (is_forced && self.budget != SearchBudget::default())
+            || (is_forced && self.effort.has_end())
     }
 }
 

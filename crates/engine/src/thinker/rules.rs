@@ -37,7 +37,7 @@ impl Thinker<'_> {
                 start: MIN_ACT_START_PROBABILITY,
                 end: MIN_ACT_END_PROBABILITY,
             },
-            limits: self.budget.expansions.map(limits_of),
+            limits: self.effort.expansion_limit().map(limits_of),
             margin: if self.plan.has_root_search() {
                 REFUTED_MARGIN_POINTS
             } else {

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use bstar::{Decision, JobId, Search};
 use bstar_alphabeta::Team;
 use bstar_board::Move;
+use bstar_kit::effort::Effort;
 use bstar_thought::{CostModel, Proposal, RootEffort, RootStability};
 
-use super::SearchBudget;
 use super::prober::Prober;
 use super::root_result::RootSearchResult;
 use super::rules::MIN_ACT_START_PROBABILITY;
@@ -39,9 +39,9 @@ pub(super) struct Run<'a> {
     pub(super) root_search: Option<RootSearchResult>,
     /// The move that the tree preferred to that of the root search, if it did.
     pub(super) proposal: Option<Proposal>,
-    /// What may be used in all. It is less than the budget if the root search took less than its
+    /// What may be used in all. It is less than the effort if the root search took less than its
     /// share.
-    pub(super) limit: SearchBudget,
+    pub(super) limit: Effort,
     /// Whether the root search left no doubt that a tree could settle.
     pub(super) is_uncontested: bool,
     pub(super) min_act: f64,
@@ -69,7 +69,7 @@ impl<'a> Run<'a> {
         tree: Tree,
         prober: Prober<'a>,
         root_team: Team<'a>,
-        budget: SearchBudget,
+        effort: Effort,
         memory: Option<usize>,
     ) -> Run<'a> {
         Run {
@@ -87,7 +87,7 @@ impl<'a> Run<'a> {
             jobs: 0,
             root_search: None,
             proposal: None,
-            limit: budget,
+            limit: effort,
             is_uncontested: false,
             min_act: MIN_ACT_START_PROBABILITY,
             used_at_start: 0.0,

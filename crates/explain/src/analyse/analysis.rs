@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bstar_board::pgn;
 use bstar_engine::analyst::Analyst;
 use bstar_engine::{EngineError, Evaluation, SearchKind, Settings};
+use bstar_kit::effort::Effort;
 use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 
-use super::effort::PositionEffort;
 use super::findings::{Finding, Findings, Listener};
 use super::games::{AnalyseError, NumberedGame};
 use super::judge::{JudgeTask, judge};
@@ -34,7 +34,7 @@ pub enum OutputForm {
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// How much work a position is worth.
-    pub effort: PositionEffort,
+    pub effort: Effort,
     /// How many positions B* may expand at a turning point. `None` leaves it to the effort.
     pub expansions: Option<u32>,
     /// The table of each analyst, in MiB.
@@ -168,7 +168,7 @@ impl Analysis {
 /// Judging games, whoever judges.
 #[derive(Serialize, Deserialize)]
 pub struct Judging {
-    effort: PositionEffort,
+    effort: Effort,
     expansions: Option<u32>,
     hash: usize,
     evaluation: Evaluation,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use bstar_board::pgn;
 use thiserror::Error;
 
-use super::{Analysis, InputGames, OutputForm, PositionEffort, unreadable_line};
+use super::{Analysis, InputGames, OutputForm, unreadable_line};
 use bstar_kit::files::{Appender, FileError};
 use bstar_kit::provenance::{Provenance, Setting, SettingsError};
 
@@ -131,16 +131,23 @@ fn whole_games(bytes: &[u8], form: OutputForm) -> (usize, usize) {
 
 /// Everything that annotations depend on.
 fn settings(analysis: &Analysis, games: &InputGames) -> Vec<Setting> {
-    let effort = match analysis.effort {
-        PositionEffort::Nodes(nodes) => format!("{nodes} nodes"),
-        PositionEffort::Time(time) => format!("{} seconds", time.as_secs_f64()),
-    };
+    let limits = [
+        analysis
+            .effort
+            .node_limit()
+            .map(|nodes| format!("{nodes} nodes")),
+        analysis
+            .effort
+            .time_limit()
+            .map(|time| format!("{} seconds", time.as_secs_f64())),
+    ];
+    let effort: Vec<String> = limits.into_iter().flatten().collect();
     let expansions = analysis
         .expansions
         .map_or_else(|| "as many as fit".to_owned(), |most| most.to_string());
     vec![
         Setting::new("input", format!("{:016x}", games.checksum)),
-        Setting::new("effort", effort),
+        Setting::new("effort", effort.join(" or ")),
         Setting::new("expansions", expansions),
         Setting::new("hash", analysis.hash),
         Setting::new("evaluation", &analysis.evaluation),

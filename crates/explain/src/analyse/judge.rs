@@ -9,22 +9,23 @@ use crate::game::{JudgedGame, Judgement, Points, Turning};
 use crate::reading::{Referee, TwoMoves};
 use bstar_board::pgn::GameRecord;
 use bstar_board::{Game, Move, Stages};
-use bstar_engine::SearchLimits;
+use bstar_engine::Task;
+use bstar_kit::effort::Effort;
 use bstar_thought::SearchResult;
 
-use super::effort::{PositionEffort, TURNING_POINT_EFFORT_FACTOR};
+use super::effort::TURNING_POINT_EFFORT_FACTOR;
 use super::findings::{Finding, Findings, Listener};
 use bstar_engine::analyst::Analyst;
 
 /// A quick search has the effort of a full one divided by this.
-const QUICK_SEARCH_DIVISOR: u64 = 10;
+const QUICK_SEARCH_DIVISOR: u32 = 10;
 
 /// A game to be judged.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgeTask<'a> {
     pub record: &'a GameRecord,
     /// How much work a position is worth.
-    pub effort: PositionEffort,
+    pub effort: Effort,
     /// How many positions B* may expand at a turning point. `None` leaves it to the effort.
     pub expansions: Option<u32>,
 }
@@ -43,7 +44,7 @@ pub fn judge(
     referee.forget();
     for ply in (0..games.len()).rev() {
         if !known.positions.contains_key(&ply) {
-            let judgement = judge_position(analyst, &games.at(ply), &effort.limits())?;
+            let judgement = judge_position(analyst, &games.at(ply), effort)?;
             note(&mut known, listener, ply, judgement, false);
         }
     }
@@ -127,8 +128,8 @@ fn confirmed(
         }
         for at in doubtful {
             if !is_confirmed(known, at) {
-                let limits = task.effort.times(TURNING_POINT_EFFORT_FACTOR);
-                let judgement = judge_position(analyst, &games.at(at), &limits)?;
+                let effort = task.effort.times(TURNING_POINT_EFFORT_FACTOR);
+                let judgement = judge_position(analyst, &games.at(at), effort)?;
                 judged.replace(at, judgement.clone());
                 note(known, listener, at, judgement, true);
             }
@@ -136,11 +137,21 @@ fn confirmed(
     }
 }
 
-fn judge_position(analyst: &mut Analyst, game: &Game, limits: &SearchLimits) -> Option<Judgement> {
+fn judge_position(analyst: &mut Analyst, game: &Game, effort: Effort) -> Option<Judgement> {
+    judge_moves(analyst, game, effort, &[])
+}
+
+/// Judges a position where only some moves are considered.
+fn judge_moves(
+    analyst: &mut Analyst,
+    game: &Game,
+    effort: Effort,
+    only: &[Move],
+) -> Option<Judgement> {
     if !game.position().has_legal_move() {
         return Some(Judgement::at_the_end(game.position()));
     }
-    let answer = analyst.search(game, limits)?;
+    let answer = analyst.run(&Task::play(game, effort).only(only))?;
     Some(Judgement {
         expected: expected(analyst, game, &answer),
         score: answer.score,
@@ -162,7 +173,7 @@ fn is_only(
     game: &Game,
     judged: &JudgedGame,
     ply: usize,
-    effort: PositionEffort,
+    effort: Effort,
 ) -> Option<bool> {
     let played = judged.moves()[ply].mv;
     let others: Vec<Move> = game
@@ -172,15 +183,10 @@ fn is_only(
         .copied()
         .filter(|mv| *mv != played)
         .collect();
-    let glance = match effort {
-        PositionEffort::Nodes(nodes) => SearchLimits::nodes((nodes / QUICK_SEARCH_DIVISOR).max(1)),
-        PositionEffort::Time(time) => SearchLimits::time(time / QUICK_SEARCH_DIVISOR as u32),
-    };
-    for limits in [glance, effort.limits()] {
-        let limits = limits.only(others.clone());
+    for effort in [effort.divided(QUICK_SEARCH_DIVISOR), effort] {
         // The table has results with all moves allowed. They do not hold for the other moves alone.
         analyst.forget();
-        let best_other = judge_position(analyst, game, &limits)?.expected;
+        let best_other = judge_moves(analyst, game, effort, &others)?.expected;
         if !judged.would_be_only(ply, best_other) {
             return Some(false);
         }
@@ -200,7 +206,7 @@ fn turning(
 ) -> Option<Turning> {
     let played = judged.moves()[ply].mv;
     let effort = match task.expansions {
-        Some(expansions) => SearchLimits::expansions(expansions),
+        Some(expansions) => Effort::expansions(expansions),
         None => task.effort.times(TURNING_POINT_EFFORT_FACTOR),
     };
     let two = TwoMoves {
@@ -208,7 +214,8 @@ fn turning(
         best: judged.better(ply)?,
     };
     analyst.forget();
-    let thought = analyst.think(game, &two.limits(&effort))?;
+    let only = two.search_moves();
+    let thought = analyst.run(&Task::explain(game, effort).only(&only))?;
     let reading = Reading::new(game, &thought, referee);
     let found = Turning::of(&reading, played);
     if found.is_refuted && !referee.is_stopped() {
@@ -260,7 +267,7 @@ mod tests {
         };
         let task = JudgeTask {
             record,
-            effort: PositionEffort::Nodes(1_000),
+            effort: Effort::nodes(1_000),
             expansions: None,
         };
         confirmed(
@@ -293,7 +300,7 @@ mod tests {
         let record = pgn::read("1. f3 e5 2. g4 Qh4# 0-1").unwrap().remove(0);
         let task = JudgeTask {
             record: &record,
-            effort: PositionEffort::Nodes(500),
+            effort: Effort::nodes(500),
             expansions: None,
         };
         let mut judged = |objects| {

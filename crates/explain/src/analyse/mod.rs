@@ -25,7 +25,7 @@ mod tests;
 
 pub use analysis::{Analysis, FinishedGame, Judging, OutputForm, WatchPositions, judging_settings};
 pub use annotations::{Annotations, AnnotationsError, Existing};
-pub use effort::{DEFAULT_NODES, PositionEffort, TURNING_POINT_EFFORT_FACTOR};
+pub use effort::{DEFAULT_NODES, TURNING_POINT_EFFORT_FACTOR};
 pub use findings::{
     Finding, FindingError, FindingObject, Findings, FoundPosition, FoundTurning, Listener,
     positions,

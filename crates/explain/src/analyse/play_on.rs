@@ -2,7 +2,9 @@
 
 use bstar_board::score::Score;
 use bstar_board::{Game, Position};
-use bstar_engine::{Engine, SearchLimits, Signals};
+use bstar_engine::{Engine, Task};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 
 use crate::claims::{Balance, Claim, Fact, LineStart, position_after};
 use bstar_concepts::ground::plain::exchange::is_at_rest;
@@ -41,8 +43,8 @@ pub fn play_on(
     engine: &mut Engine,
     root: &Position,
     claim: &Claim,
-    limits: &SearchLimits,
-    signals: &Signals,
+    effort: Effort,
+    stop: &Stop,
 ) -> Option<PlayedOn> {
     let told = gain(claim)?.worth();
     let start = position_after(root, &claim.path);
@@ -50,8 +52,9 @@ pub fn play_on(
     let mut plies = 0;
     // The line of a search may end in the middle of an exchange. Then another search goes on.
     for _ in 0..MAX_SEARCHES {
-        let found = engine.search(&Game::new(now.clone()), limits, signals, &mut |_| {});
-        if signals.is_stopped() {
+        let game = Game::new(now.clone());
+        let found = engine.run(&Task::play(&game, effort), stop, &mut ());
+        if stop.is_set() {
             return None;
         }
         if let Some(Score::Mate(moves)) = found.score {
@@ -107,8 +110,8 @@ mod tests {
             ..Settings::of(SearchKind::AlphaBeta)
         })
         .unwrap();
-        let limits = SearchLimits::nodes(1);
-        let played = play_on(&mut engine, &root, &claim, &limits, &Signals::new()).unwrap();
+        let effort = Effort::nodes(1);
+        let played = play_on(&mut engine, &root, &claim, effort, &Stop::new()).unwrap();
         assert_eq!((played.told, played.left), (100, Some(100)));
         assert!(played.holds());
     }

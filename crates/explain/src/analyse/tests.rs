@@ -6,6 +6,7 @@ use super::*;
 use bstar_board::pgn;
 use bstar_engine::Evaluation;
 use bstar_kit::crew::Crew;
+use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
 
 const GAMES: &str = "\
@@ -16,7 +17,7 @@ const GAMES: &str = "\
 
 fn analysis(form: OutputForm) -> Analysis {
     Analysis {
-        effort: PositionEffort::Nodes(500),
+        effort: Effort::nodes(500),
         expansions: None,
         hash: 1,
         evaluation: Evaluation::Terms,
@@ -123,7 +124,7 @@ fn other_settings_and_other_games_are_refused() {
     desk.work(OutputForm::Pgn, 1).unwrap();
     let before = std::fs::read(desk.path()).unwrap();
     let other = Analysis {
-        effort: PositionEffort::Nodes(501),
+        effort: Effort::nodes(501),
         ..analysis(OutputForm::Pgn)
     };
     let open = |games, analysis, existing| {

@@ -134,7 +134,9 @@ fn percent(span: Option<Span>) -> String {
 mod tests {
     use super::*;
     use bstar_board::{Game, fen};
-    use bstar_engine::{Engine, Evaluation, SearchLimits, Settings, Signals};
+    use bstar_engine::{Engine, Evaluation, OnSnapshot, Settings, Task};
+    use bstar_kit::effort::Effort;
+    use bstar_kit::stop::Stop;
 
     use crate::tests::read;
 
@@ -148,14 +150,9 @@ mod tests {
         let game = Game::new(fen::parse(text).unwrap());
         let mut commentary = Commentary::new(3);
         let mut said = Vec::new();
-        let thought = engine.think(
-            &game,
-            &SearchLimits::expansions(25),
-            &Signals::new(),
-            &mut |news| {
-                said.extend(commentary.comment(news));
-            },
-        );
+        let mut comment = OnSnapshot(|news| said.extend(commentary.comment(news)));
+        let task = Task::explain(&game, Effort::expansions(25));
+        let thought = engine.run(&task, &Stop::new(), &mut comment);
         (said, read(&game, &thought).log())
     }
 
@@ -198,16 +195,15 @@ mod tests {
             ..Settings::default()
         })
         .unwrap();
-        let limits = SearchLimits::nodes(60_000);
+        let effort = Effort::nodes(60_000);
         let mut game = Game::default();
         let mut kept = Vec::new();
         for _ in 0..6 {
             let mut commentary = Commentary::new(1);
             let mut lines = Vec::new();
-            let answer =
-                engine.search_with_snapshots(&game, &limits, &Signals::new(), &mut |_, news| {
-                    lines.extend(commentary.comment(news.unwrap()));
-                });
+            let mut comment = OnSnapshot(|news| lines.extend(commentary.comment(news)));
+            let task = Task::play(&game, effort);
+            let answer = engine.run(&task, &Stop::new(), &mut comment);
             let is_kept = answer.tree.unwrap().reused_positions > 0;
             lines.retain(|line| line.contains(" kept:") || line.starts_with("1: "));
             kept.extend(is_kept.then_some(lines));

@@ -295,12 +295,14 @@ impl Recording {
 mod tests {
     use super::*;
     use bstar_board::{Game, fen};
-    use bstar_engine::{Engine, SearchLimits, Settings, Signals};
+    use bstar_engine::{Engine, OnSnapshot, Settings, Task};
+    use bstar_kit::effort::Effort;
+    use bstar_kit::stop::Stop;
     use serde_json::{Value as Json, json};
 
     use crate::tests::read;
 
-    fn recorded(text: &str, limits: &SearchLimits) -> (Vec<Json>, Vec<Json>, Recorder) {
+    fn recorded(text: &str, effort: Effort) -> (Vec<Json>, Vec<Json>, Recorder) {
         let settings = Settings {
             hash_mib: 16,
             ..Settings::default()
@@ -308,9 +310,9 @@ mod tests {
         let game = Game::new(fen::parse(text).unwrap());
         let mut recorder = Recorder::new();
         let mut engine = Engine::new(settings).unwrap();
-        let thought = engine.think(&game, limits, &Signals::new(), &mut |news| {
-            recorder.hear(news);
-        });
+        let mut record = OnSnapshot(|news| recorder.hear(news));
+        let task = Task::explain(&game, effort);
+        let thought = engine.run(&task, &Stop::new(), &mut record);
         let reading = read(&game, &thought);
         let nodes = reading
             .objects()
@@ -321,8 +323,8 @@ mod tests {
         (nodes, frames, recorder)
     }
 
-    fn nodes(nodes: u64) -> SearchLimits {
-        SearchLimits::nodes(nodes)
+    fn nodes(nodes: u64) -> Effort {
+        Effort::nodes(nodes)
     }
 
     const QUIET: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9";
@@ -334,7 +336,7 @@ mod tests {
     #[test]
     fn the_frames_add_up_to_the_tree() {
         for (text, effort) in [(QUIET, 200_000), (TACTIC, 100_000), (ENDING, 200_000)] {
-            let (nodes, frames, _) = recorded(text, &nodes(effort));
+            let (nodes, frames, _) = recorded(text, nodes(effort));
             let (mut keys, mut values) = (vec![nodes[0]["key"].clone()], HashMap::new());
             for frame in &frames {
                 for known in frame["moves"].as_array().unwrap() {
@@ -364,7 +366,7 @@ mod tests {
 
     #[test]
     fn a_tree_with_deeper_probes_takes_the_place_of_the_first() {
-        let (nodes, frames, recorder) = recorded(ENDING, &nodes(300_000));
+        let (nodes, frames, recorder) = recorded(ENDING, nodes(300_000));
         assert!(recorder.takeovers() > 0);
         assert_eq!(frames[0]["path"], json!([]));
         assert_eq!(frames[0]["n"], 0);
@@ -373,7 +375,7 @@ mod tests {
 
     #[test]
     fn every_expansion_has_a_frame_that_says_where_and_why() {
-        let (_, frames, _) = recorded(TACTIC, &nodes(100_000));
+        let (_, frames, _) = recorded(TACTIC, nodes(100_000));
         let last = frames.last().unwrap();
         assert_eq!(frames.len() as u64, last["frame"].as_u64().unwrap());
         assert!(

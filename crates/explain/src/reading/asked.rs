@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use bstar::Event;
 use bstar_board::Move;
-use bstar_engine::{Engine, SearchLimits, Signals};
+use bstar_engine::Engine;
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use bstar_thought::Snapshot;
 
 use super::facts::{Reading, RootMove};
@@ -47,11 +49,6 @@ impl TwoMoves {
             true => Vec::new(),
             false => vec![self.asked, self.best],
         }
-    }
-
-    /// The limits of such a search.
-    pub fn limits(self, effort: &SearchLimits) -> SearchLimits {
-        effort.clone().only(self.search_moves())
     }
 
     /// Whether such a search may end: the better move has passed its test, and the one asked about
@@ -113,8 +110,8 @@ impl<'a> AskedMove<'a> {
     pub fn second_opinion(
         &self,
         engine: &mut Engine,
-        effort: &SearchLimits,
-        signals: &Signals,
+        effort: Effort,
+        stop: &Stop,
     ) -> Option<Reading<'a>> {
         let Reading {
             game,
@@ -123,8 +120,8 @@ impl<'a> AskedMove<'a> {
             ..
         } = *self.whole;
         // Alpha-beta expands nothing, and it searches twice: before the move and after it.
-        let effort = effort.clone().nodes_for_expansions(thought.nodes);
-        let pair = JudgedPair::search(engine, game, self.mv, &effort.halved(), signals)?;
+        let effort = effort.nodes_for_expansions(thought.nodes);
+        let pair = JudgedPair::search(engine, game, self.mv, effort.halved(), stop)?;
         let reading = Reading::new(game, thought, referee).judged(&pair)?;
         reading.asked(self.mv).is_worse().then_some(reading)
     }

@@ -5,7 +5,9 @@
 
 use bstar_board::score::Score;
 use bstar_board::{Game, Move};
-use bstar_engine::{Engine, SearchLimits, Signals};
+use bstar_engine::{Engine, Task};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use bstar_thought::scale::SCALE;
 use bstar_thought::{WdlModel, phase};
 
@@ -39,14 +41,14 @@ impl JudgedPair {
         engine: &mut Engine,
         game: &Game,
         asked: Move,
-        limits: &SearchLimits,
-        signals: &Signals,
+        effort: Effort,
+        stop: &Stop,
     ) -> Option<JudgedPair> {
         let mut after = game.clone();
         after.play(asked).ok()?;
-        let best = judged(engine, game, limits, signals)?;
-        let answer = judged(engine, &after, limits, signals);
-        if signals.is_stopped() || best.moves.first() == Some(&asked) {
+        let best = judged(engine, game, effort, stop)?;
+        let answer = judged(engine, &after, effort, stop);
+        if stop.is_set() || best.moves.first() == Some(&asked) {
             return None;
         }
         let mut moves = vec![asked];
@@ -68,13 +70,8 @@ impl JudgedPair {
 }
 
 /// The best line of a position. None if there is no legal move.
-fn judged(
-    engine: &mut Engine,
-    game: &Game,
-    limits: &SearchLimits,
-    signals: &Signals,
-) -> Option<JudgedLine> {
-    let found = engine.search(game, limits, signals, &mut |_| {});
+fn judged(engine: &mut Engine, game: &Game, effort: Effort, stop: &Stop) -> Option<JudgedLine> {
+    let found = engine.run(&Task::play(game, effort), stop, &mut ());
     let score = found.score?;
     let model = WdlModel::of(&engine.settings().evaluation);
     let [win, draw, _] = model.win_draw_loss(score, phase(game.position()));
@@ -143,8 +140,8 @@ mod tests {
             ..Settings::of(SearchKind::AlphaBeta)
         };
         let mut engine = Engine::new(settings).unwrap();
-        let limits = SearchLimits::nodes(2_000);
-        let mut search = |mv| JudgedPair::search(&mut engine, &game, mv, &limits, &Signals::new());
+        let effort = Effort::nodes(2_000);
+        let mut search = |mv| JudgedPair::search(&mut engine, &game, mv, effort, &Stop::new());
         let pair = search(h3).unwrap();
         let best = pair.best.moves[0];
         assert_eq!(pair.asked.moves[0], h3);

@@ -13,8 +13,10 @@ use std::collections::HashMap;
 
 use bstar_board::score::{Score, ScoreBound};
 use bstar_board::{Game, Move, Position};
-use bstar_engine::{Engine, EngineError, Evaluation, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, EngineError, Evaluation, OnReport, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
+use bstar_thought::SearchReport;
 
 /// Nodes for playing on. More of them find hardly more.
 const NODES: u64 = 20_000;
@@ -131,23 +133,19 @@ impl Referee {
         // Every search begins afresh: the order of the questions does not matter.
         engine.clear();
         let game = Game::new(position.clone());
-        let signals = Signals::stopped_by(&self.stop);
         let mut lines = Vec::new();
-        let found = engine.search(
-            &game,
-            &SearchLimits::nodes(nodes),
-            &signals,
-            &mut |report| {
-                if report.depth >= MIN_DEPTH && report.bound == ScoreBound::Exact {
-                    lines.push(report.line.clone());
-                }
-            },
-        );
+        let mut note = OnReport(|report: &SearchReport| {
+            if report.depth >= MIN_DEPTH && report.bound == ScoreBound::Exact {
+                lines.push(report.line.clone());
+            }
+        });
+        let task = Task::play(&game, Effort::nodes(nodes));
+        let found = engine.run(&task, &self.stop, &mut note);
         if lines.is_empty() {
             lines.push(found.line);
         }
         // A search that was broken off would be remembered as the answer.
-        (!signals.is_stopped()).then_some(Continued {
+        (!self.stop.is_set()).then_some(Continued {
             score: found.score,
             lines,
         })

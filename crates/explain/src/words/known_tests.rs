@@ -1,7 +1,9 @@
 //! Classical endings of three men, as they are told.
 
 use bstar_board::{Game, fen, san};
-use bstar_engine::{Engine, Evaluation, SearchKind, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, Evaluation, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use bstar_tables::{Syzygy, Tables};
 
 use crate::Reading;
@@ -25,8 +27,8 @@ fn told<T>(text: &str, tell: impl Fn(&Reading) -> T) -> T {
     };
     let game = Game::new(fen::parse(text).unwrap());
     let mut engine = Engine::new(settings).unwrap();
-    let limits = SearchLimits::expansions(10);
-    let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
+    let effort = Effort::expansions(10);
+    let thought = engine.run(&Task::explain(&game, effort), &Stop::new(), &mut ());
     let reading = crate::tests::read(&game, &thought);
     let (_, audit) = reading.audited();
     assert!(audit.refused.is_empty(), "{text}: {:?}", audit.refused);

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use bstar_board::{Game, Move, Position, fen, notation};
 use bstar_engine::analyst::{Analyst, analyse_all};
-use bstar_engine::{EngineError, SearchLimits, Settings};
+use bstar_engine::{EngineError, Settings, Task};
 use bstar_explain::Reading;
 use bstar_explain::reading::Referee;
+use bstar_kit::effort::Effort;
 use bstar_kit::files::FileError;
 use bstar_kit::journal::Journal;
 use bstar_kit::stop::Stop;
@@ -183,7 +184,8 @@ fn say(
 ) -> Result<Option<PositionSaid>, EngineError> {
     let game = Game::new(of.position.clone());
     analyst.forget();
-    let Some(thought) = analyst.think(&game, &SearchLimits::nodes(plan.nodes)) else {
+    let task = Task::explain(&game, Effort::nodes(plan.nodes));
+    let Some(thought) = analyst.run(&task) else {
         return Ok(None);
     };
     let referee = Referee::new(analyst.settings())?;

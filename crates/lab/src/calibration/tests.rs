@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use bstar::{Independence, NodeView, Phase, Search, Span, Target};
 use bstar_board::{Game, Move, fen, notation};
 use bstar_engine::analyst::Analyst;
-use bstar_engine::{Evaluation, SearchLimits, Settings};
+use bstar_engine::{Evaluation, Settings, Task};
 use bstar_explain::Reading;
 use bstar_explain::reading::{Overtaking, Referee, Viewpoint};
+use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
 use bstar_thought::Thought;
 
@@ -36,7 +37,8 @@ fn thought(text: &str) -> Thought {
 fn thought_by(settings: Settings, text: &str) -> Thought {
     let game = Game::new(fen::parse(text).unwrap());
     let mut analyst = Analyst::start(settings, &Stop::new()).unwrap();
-    analyst.think(&game, &SearchLimits::nodes(100_000)).unwrap()
+    let task = Task::explain(&game, Effort::nodes(100_000));
+    analyst.run(&task).unwrap()
 }
 
 /// The position of the tree that a path leads to.

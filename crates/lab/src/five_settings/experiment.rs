@@ -4,7 +4,8 @@ use std::path::Path;
 
 use bstar_board::epd::Epd;
 use bstar_board::{Game, san};
-use bstar_engine::{EngineError, SearchKind, SearchLimits, Settings};
+use bstar_engine::{EngineError, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
 use bstar_thought::SearchResult;
 use thiserror::Error;
 
@@ -92,29 +93,29 @@ impl FiveSettings {
         number: usize,
     ) -> Result<Option<(usize, PositionAnswers)>, EngineError> {
         let (suite, NumberedPosition { line, epd }) = &self.questions[number];
-        let mut answer = |settings: Settings, limits: SearchLimits| -> Result<_, EngineError> {
+        let mut answer = |settings: Settings, effort: Effort| -> Result<_, EngineError> {
             analyst.configure(settings)?;
             analyst.forget();
-            let answer = analyst.search(&Game::new(epd.position.clone()), &limits);
+            let answer = analyst.run(&Task::play(&Game::new(epd.position.clone()), effort));
             Ok(answer.map(|answer| attempt(epd, &answer)))
         };
         let by_alphabeta = || Settings::of(SearchKind::AlphaBeta);
-        let Some(alphabeta) = answer(by_alphabeta(), SearchLimits::nodes(self.nodes))? else {
+        let Some(alphabeta) = answer(by_alphabeta(), Effort::nodes(self.nodes))? else {
             return Ok(None);
         };
-        let four_times = SearchLimits::nodes(self.nodes.saturating_mul(4));
+        let four_times = Effort::nodes(self.nodes.saturating_mul(4));
         let Some(alphabeta_4x) = answer(by_alphabeta(), four_times)? else {
             return Ok(None);
         };
-        let Some(bstar) = answer(by_bstar(0), SearchLimits::nodes(self.nodes))? else {
+        let Some(bstar) = answer(by_bstar(0), Effort::nodes(self.nodes))? else {
             return Ok(None);
         };
         let depth = bstar.probe_depth.unwrap_or(1).max(1);
-        let twice = SearchLimits::nodes(self.nodes.saturating_mul(2));
+        let twice = Effort::nodes(self.nodes.saturating_mul(2));
         let Some(bstar_2x) = answer(by_bstar(depth), twice)? else {
             return Ok(None);
         };
-        let as_many = SearchLimits::expansions(bstar.expansions.unwrap_or(1).max(1));
+        let as_many = Effort::expansions(bstar.expansions.unwrap_or(1).max(1));
         let Some(bstar_deeper) = answer(by_bstar(depth + 1), as_many)? else {
             return Ok(None);
         };

@@ -5,8 +5,9 @@
 
 use bstar_board::score::Score;
 use bstar_board::{Color, Game, Move, Position};
-use bstar_engine::SearchLimits;
+use bstar_engine::Task;
 use bstar_engine::analyst::Analyst;
+use bstar_kit::effort::Effort;
 
 use super::games::LostGame;
 
@@ -60,7 +61,7 @@ fn value_position(
             None => over(0.5, false),
         };
     }
-    let answer = analyst.search(game, &SearchLimits::nodes(nodes))?;
+    let answer = analyst.run(&Task::play(game, Effort::nodes(nodes)))?;
     let Some(score) = answer.score else {
         return over(0.5, false);
     };

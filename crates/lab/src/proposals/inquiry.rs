@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use bstar_board::{Game, fen, san};
-use bstar_engine::{Clock, EngineError, SearchKind, SearchLimits, Settings};
+use bstar_engine::{EngineError, SearchKind, Settings, Task};
+use bstar_kit::effort::{Clock, Effort};
 use bstar_thought::ProposalJudgement;
 use thiserror::Error;
 
@@ -175,12 +176,12 @@ impl SearcherAndJudge {
         stop: &Stop,
     ) -> Result<Option<GameProposals>, ProposalsError> {
         // A clock with hours on it, so that only nodes count.
-        let clock = SearchLimits::clock(Clock {
+        let clock = Effort::clock(Clock {
             remaining: Duration::from_secs(36_000),
             increment: Duration::ZERO,
             moves_to_go: None,
         });
-        let limits = SearchLimits::nodes(inquiry.nodes).or(clock);
+        let effort = Effort::nodes(inquiry.nodes).or(clock);
         let mut found = GameProposals {
             searches: 0,
             proposed: Vec::new(),
@@ -191,7 +192,7 @@ impl SearcherAndJudge {
         for (ply, played) in own.record.moves.iter().enumerate() {
             let position = game.position().clone();
             if position.side_to_move() == own.color && ply >= opening {
-                let Some(answer) = self.bstar.search(&game, &limits) else {
+                let Some(answer) = self.bstar.run(&Task::play(&game, effort)) else {
                     return Ok(None);
                 };
                 found.searches += 1;

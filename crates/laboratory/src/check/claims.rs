@@ -1,12 +1,14 @@
 //! `bstar-lab check claims`: is everything that is said about these positions true?
 
 use bstar_board::Game;
-use bstar_engine::{Engine, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, Settings, Task};
 use bstar_explain::analyse::play_on;
 use bstar_explain::claims::check::Falsehood;
 use bstar_explain::reading::Referee;
 use bstar_explain::words::contradictions::{Contradiction, contradictions};
 use bstar_explain::{Audit, Claim, Reading, Sentence};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use bstar_laboratory::{ClaimsObject, ClashObject, FalseClaim, LostGain};
 
 use super::ClaimsArguments;
@@ -23,11 +25,8 @@ pub fn run(arguments: &ClaimsArguments, out: &mut Out) -> anyhow::Result<Verdict
     for file in &arguments.files {
         positions.extend(read_positions(file)?);
     }
-    let limits = arguments
-        .search
-        .limits_or(SearchLimits::nodes(DEFAULT_NODES));
+    let effort = arguments.search.effort_or(Effort::nodes(DEFAULT_NODES));
     let stop = stop_on_interrupt()?;
-    let signals = Signals::stopped_by(&stop);
     let settings = arguments.search.settings()?;
     let referee = Referee::new(&settings)?.stopped_by(&stop);
     let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
@@ -38,11 +37,11 @@ pub fn run(arguments: &ClaimsArguments, out: &mut Out) -> anyhow::Result<Verdict
         let game = &Game::new(entry.position.clone());
         // No position helps another: the order of the files does not matter.
         let mut engine = Engine::new(settings.clone())?;
-        let thought = engine.think(game, &limits, &signals, &mut |_| {});
+        let thought = engine.run(&Task::explain(game, effort), &stop, &mut ());
         referee.forget();
         let (told, found, clashing) = explain_all(&Reading::new(game, &thought, &referee));
         // Stopped on the way, they may be fewer.
-        if signals.is_stopped() {
+        if stop.is_set() {
             interrupted = true;
             break;
         }
@@ -53,7 +52,7 @@ pub fn run(arguments: &ClaimsArguments, out: &mut Out) -> anyhow::Result<Verdict
         }));
         explained += 1;
         sentences += told.len();
-        plays.hear(id, game, &told, &signals);
+        plays.hear(id, game, &told, &stop);
         let named = |falsehood: &Falsehood| FalseClaim {
             id: id.clone(),
             kind: falsehood.claim.kind(),
@@ -124,7 +123,7 @@ impl PlayOn {
 
     /// Plays on from every gain that these sentences tell of a position. The same gain is often
     /// told in several sentences; it counts once.
-    fn hear(&mut self, id: &str, game: &Game, told: &[Sentence], signals: &Signals) {
+    fn hear(&mut self, id: &str, game: &Game, told: &[Sentence], stop: &Stop) {
         let mut known: Vec<&Claim> = Vec::new();
         for sentence in told {
             for claim in sentence
@@ -136,19 +135,19 @@ impl PlayOn {
                     continue;
                 }
                 known.push(claim);
-                self.play(id, game, sentence, claim, signals);
+                self.play(id, game, sentence, claim, stop);
             }
         }
     }
 
-    fn play(&mut self, id: &str, game: &Game, told: &Sentence, claim: &Claim, signals: &Signals) {
+    fn play(&mut self, id: &str, game: &Game, told: &Sentence, claim: &Claim, stop: &Stop) {
         if self.nodes == 0 {
             return;
         }
         let (engine, root) = (&mut self.engine, game.position());
         engine.clear();
-        let limits = SearchLimits::nodes(self.nodes);
-        let Some(played) = play_on::play_on(engine, root, claim, &limits, signals) else {
+        let effort = Effort::nodes(self.nodes);
+        let Some(played) = play_on::play_on(engine, root, claim, effort, stop) else {
             return;
         };
         self.gains += 1;

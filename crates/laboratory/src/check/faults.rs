@@ -5,10 +5,12 @@ use std::path::Path;
 use anyhow::Context;
 use bstar_board::epd::Epd;
 use bstar_board::{Game, Move, Position, san};
-use bstar_engine::{Engine, SearchLimits, Settings, Signals};
+use bstar_engine::{Engine, Settings, Task};
 use bstar_explain::Reading;
 use bstar_explain::reading::{AskedMove, Referee, TwoMoves};
 use bstar_explain::words::wrong::ToldFault;
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 use bstar_laboratory::{FaultObject, FaultsObject, LosingMoveObject};
 
 use super::Arguments;
@@ -30,16 +32,13 @@ struct LosingMove {
 pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let moves = read(file)?;
     let stop = stop_on_interrupt()?;
-    let signals = Signals::stopped_by(&stop);
     let settings = arguments.search.settings()?;
     let referee = Referee::new(&settings)?.stopped_by(&stop);
-    let limits = arguments
-        .search
-        .limits_or(SearchLimits::nodes(DEFAULT_NODES));
+    let effort = arguments.search.effort_or(Effort::nodes(DEFAULT_NODES));
     let mut found = FaultsObject::default();
     for losing in &moves {
         referee.forget();
-        let Some(told) = losing.told(&settings, &limits, &referee, &signals)? else {
+        let Some(told) = losing.told(&settings, effort, &referee, &stop)? else {
             found.interrupted = true;
             break;
         };
@@ -63,25 +62,28 @@ impl LosingMove {
     fn told(
         &self,
         settings: &Settings,
-        limits: &SearchLimits,
+        effort: Effort,
         referee: &Referee,
-        signals: &Signals,
+        stop: &Stop,
     ) -> anyhow::Result<Option<LosingMoveObject>> {
         let game = Game::new(self.position.clone());
         let mut engine = Engine::new(settings.clone())?;
-        let thought = engine.think(&game, limits, signals, &mut |_| {});
+        let thought = engine.run(&Task::explain(&game, effort), stop, &mut ());
         let reading = Reading::new(&game, &thought, referee);
         let again = TwoMoves::to_search_again(&reading, self.mv)
-            .filter(|_| !signals.is_stopped())
-            .map(|two| engine.think(&game, &two.limits(limits), signals, &mut |_| {}));
-        if signals.is_stopped() {
+            .filter(|_| !stop.is_set())
+            .map(|two| {
+                let only = two.search_moves();
+                engine.run(&Task::explain(&game, effort).only(&only), stop, &mut ())
+            });
+        if stop.is_set() {
             return Ok(None);
         }
         let second = again
             .as_ref()
             .map(|thought| Reading::new(&game, thought, referee));
         let first_answer = AskedMove::new(self.mv, &reading, second.as_ref());
-        let opinion = second_opinion(first_answer, settings, limits, signals)?;
+        let opinion = second_opinion(first_answer, settings, effort, stop)?;
         let second = opinion.as_ref().or(second.as_ref());
         let asked = AskedMove::new(self.mv, &reading, second);
         let fault = |fault: ToldFault| FaultObject {
@@ -104,7 +106,7 @@ impl LosingMove {
                 .collect(),
         };
         // Stopped on the way, it may lack sentences.
-        Ok((!signals.is_stopped()).then_some(object))
+        Ok((!stop.is_set()).then_some(object))
     }
 }
 

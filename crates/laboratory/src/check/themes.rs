@@ -6,10 +6,11 @@ use std::path::Path;
 use anyhow::Context;
 use bstar_board::epd::Epd;
 use bstar_board::{Game, Move, Position, san};
-use bstar_engine::{Engine, SearchLimits, Signals};
+use bstar_engine::{Engine, Task};
 use bstar_explain::Reading;
 use bstar_explain::reading::{Referee, Weighing};
 use bstar_explain::words::themes::ToldReason;
+use bstar_kit::effort::Effort;
 use bstar_laboratory::{NamedMoveObject, ReasonObject, ThemesObject, ThemesRow};
 
 use super::Arguments;
@@ -67,11 +68,8 @@ struct NamedMove {
 /// Explains the named move of every position, and another one.
 pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let named_moves = read(file)?;
-    let limits = arguments
-        .search
-        .limits_or(SearchLimits::nodes(DEFAULT_NODES));
+    let effort = arguments.search.effort_or(Effort::nodes(DEFAULT_NODES));
     let stop = stop_on_interrupt()?;
-    let signals = Signals::stopped_by(&stop);
     let settings = arguments.search.settings()?;
     let referee = Referee::new(&settings)?.stopped_by(&stop);
     let mut weighings = WEIGHINGS.map(|(name, _)| ThemesRow::named(name));
@@ -80,14 +78,14 @@ pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<
     for named in &named_moves {
         let game = Game::new(named.position.clone());
         let mut engine = Engine::new(settings.clone())?;
-        let thought = engine.think(&game, &limits, &signals, &mut |_| {});
+        let thought = engine.run(&Task::explain(&game, effort), &stop, &mut ());
         referee.forget();
         let told = WEIGHINGS.map(|(_, weighing)| {
             let reading = Reading::new(&game, &thought, &referee).weighing(weighing);
             (weighing, named.told(&reading))
         });
         // Stopped on the way, they may lack reasons.
-        if signals.is_stopped() {
+        if stop.is_set() {
             interrupted = true;
             break;
         }

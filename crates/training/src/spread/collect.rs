@@ -7,7 +7,8 @@ use bstar_board::score::{Centipawns, Score};
 use bstar_board::{Game, Move, Position};
 use bstar_engine::analyst::{Analyst, analyse_all};
 use bstar_engine::thinker::probe_techniques;
-use bstar_engine::{EngineError, Evaluation, SearchKind, SearchLimits, Settings};
+use bstar_engine::{EngineError, Evaluation, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
 use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
 
@@ -121,7 +122,7 @@ fn deep_value(deep: &mut Analyst, before: &Position, mv: Move, nodes: u64) -> Op
     let mut game = Game::new(before.clone());
     game.play(mv).expect("a legal move");
     deep.forget();
-    let result = deep.search(&game, &SearchLimits::nodes(nodes))?;
+    let result = deep.run(&Task::play(&game, Effort::nodes(nodes)))?;
     let Centipawns(mate) = Centipawns::MATE;
     Some(match result.score? {
         Score::Centipawns(value) => -value,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::go::GoCommand;
-use bstar_kit::signals::Signals;
+use bstar_kit::stop::Stop;
 
 /// The kinds of `go`. The kind says when it may be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl GoKind {
 /// A search that was asked for. Clones belong to the same search.
 #[derive(Clone, Debug)]
 pub(super) struct GoHandle {
-    pub(super) signals: Signals,
+    pub(super) stop: Stop,
     kind: GoKind,
     finished: Arc<AtomicBool>,
 }
@@ -43,7 +43,7 @@ pub(super) struct GoHandle {
 impl GoHandle {
     pub(super) fn new(kind: GoKind) -> Self {
         Self {
-            signals: Signals::new(),
+            stop: Stop::new(),
             kind,
             finished: Arc::default(),
         }
@@ -51,23 +51,23 @@ impl GoHandle {
 
     /// May the answer be written now?
     pub(super) fn is_released(&self) -> bool {
-        self.signals.is_stopped()
+        self.stop.is_set()
             || match self.kind {
                 GoKind::Bounded | GoKind::Counting => true,
                 GoKind::Infinite => false,
-                GoKind::Pondering => self.signals.is_ponder_hit(),
+                GoKind::Pondering => self.stop.is_ponder_hit(),
             }
     }
 
     /// Sleeps until the answer may be written.
     pub(super) fn wait_for_release(&self) {
-        self.signals.wait_until(|| self.is_released());
+        self.stop.wait_until(|| self.is_released());
     }
 
     /// The user sent `quit`.
     pub(super) fn quit(&self) {
         if self.kind != GoKind::Counting {
-            self.signals.stop();
+            self.stop.set();
         }
     }
 

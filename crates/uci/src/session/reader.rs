@@ -138,7 +138,7 @@ impl CommandReader {
             }
             UciCommand::PonderHit => {
                 if let Some(handle) = &self.last {
-                    handle.signals.ponder_hit();
+                    handle.stop.ponder_hit();
                 }
                 None
             }
@@ -168,16 +168,12 @@ impl CommandReader {
 
     /// Whether a search runs that nobody has stopped yet. It may need a line that is still to come.
     fn is_searching_on(&self) -> bool {
-        self.is_searching()
-            && self
-                .last
-                .as_ref()
-                .is_some_and(|last| !last.signals.is_stopped())
+        self.is_searching() && self.last.as_ref().is_some_and(|last| !last.stop.is_set())
     }
 
     fn stop_last(&self) {
         if let Some(handle) = &self.last {
-            handle.signals.stop();
+            handle.stop.set();
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::option::{OptionKind, OptionSpec};
 use crate::session_engine::{BestMove, SearchTask, SessionEngine};
 use crate::text::shortened;
 use bstar_board::score::{Score, ScoreBound};
-use bstar_kit::signals::Signals;
+use bstar_kit::stop::Stop;
 use bstar_kit::suggestion::closest;
 
 use super::command::{DebugMode, StartPosition, UciCommand};
@@ -165,7 +165,7 @@ impl<'a> Worker<'a> {
         let mut total = Some(u64::from(depth == 0));
         if depth > 0 {
             for mv in position.legal_moves() {
-                let below = count_below(&position.after(mv), depth - 1, &handle.signals);
+                let below = count_below(&position.after(mv), depth - 1, &handle.stop);
                 total = total
                     .zip(below)
                     .map(|(sum, below)| sum.saturating_add(below));
@@ -232,12 +232,13 @@ impl<'a> Worker<'a> {
             .or_else(|| position.legal_moves().first().copied());
         let task = SearchTask {
             game: self.game.clone(),
-            limits,
+            effort: limits.effort(position.side_to_move()),
+            only: limits.searchmoves,
         };
         let output = self.output.clone();
         let format = self.format;
         let answer = self.guarded("search", |engine| {
-            engine.search(&task, &handle.signals, &mut |info| {
+            engine.search(&task, &handle.stop, &mut |info| {
                 if let (None | Some(1), Some(mv)) = (info.multipv, info.pv.first())
                     && position.is_legal(*mv)
                 {
@@ -245,7 +246,7 @@ impl<'a> Worker<'a> {
                 }
                 output.say(&info.write(position, format));
                 if output.has_failed() {
-                    handle.signals.stop();
+                    handle.stop.set();
                 }
             })
         });
@@ -316,10 +317,10 @@ fn build_game(start: &StartPosition, moves: &[String]) -> Result<Game, String> {
     Ok(game)
 }
 
-/// Counts, unless it is stopped. It checks the signals every few thousand sequences.
-fn count_below(position: &Position, depth: u32, signals: &Signals) -> Option<u64> {
+/// Counts, unless it is stopped. It checks the stop every few thousand sequences.
+fn count_below(position: &Position, depth: u32, stop: &Stop) -> Option<u64> {
     const MAX_UNINTERRUPTED_PLIES: u32 = 3;
-    if signals.is_stopped() {
+    if stop.is_set() {
         return None;
     }
     if depth <= MAX_UNINTERRUPTED_PLIES {
@@ -329,7 +330,7 @@ fn count_below(position: &Position, depth: u32, signals: &Signals) -> Option<u64
         .legal_moves()
         .into_iter()
         .try_fold(0u64, |sum, mv| {
-            let below = count_below(&position.after(mv), depth - 1, signals)?;
+            let below = count_below(&position.after(mv), depth - 1, stop)?;
             Some(sum.saturating_add(below))
         })
 }

@@ -9,7 +9,7 @@ use crate::harness::{Scripted, Session, best_moves};
 fn step() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "go infinite",
-        "go infinite depth 1",
+        "go infinite searchmoves b2b3",
         "go ponder",
         "go ponder wtime 1000 btime 1000",
         "go depth 1",

@@ -9,10 +9,10 @@ use std::thread;
 use std::time::Duration;
 
 use bstar_board::score::{Score, ScoreBound};
-use bstar_board::{Position, fen};
-use bstar_uci::{
-    BestMove, Identity, Info, OptionKind, OptionSpec, SearchTask, SessionEngine, Signals,
-};
+use bstar_board::{Move, Position, fen};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
+use bstar_uci::{BestMove, Identity, Info, OptionKind, OptionSpec, SearchTask, SessionEngine};
 
 /// A busy machine needs much less.
 const DEADLINE: Duration = Duration::from_secs(60);
@@ -22,18 +22,23 @@ const DEADLINE: Duration = Duration::from_secs(60);
 pub enum Event {
     Set(String, Option<String>),
     NewGame,
-    Searching(Box<bstar_uci::GoLimits>, String),
+    Searching {
+        effort: Effort,
+        only: Vec<Move>,
+        fen: String,
+    },
     Returned,
 }
 
 /// Plays its first legal move. How long it takes depends on the limits:
 ///
 /// * With `nodes 77` it waits until the test opens the gate, or for a stop.
-/// * With depth, nodes, movetime or a clock it returns at once, even if the search is infinite or
-///   pondering.
-/// * Without a limit it waits for a stop, or for the ponderhit if it ponders.
+/// * With another limit it returns at once, even if it ponders.
+/// * Without a limit it waits for a stop, or for the ponderhit if it ponders. With `searchmoves
+///   b2b3` it returns at once.
 ///
-/// `depth 13` panics, `depth 14` finds no move, `depth 15` finds an illegal one.
+/// `depth 13` and `searchmoves g2g4` panic, `depth 14` finds no move, `depth 15` finds an illegal
+/// one.
 pub struct Scripted {
     events: Sender<Event>,
     nudge: Sender<()>,
@@ -58,22 +63,18 @@ impl Scripted {
         let _ = self.events.send(event);
     }
 
-    fn wait(&self, task: &SearchTask, signals: &Signals) {
-        let limits = &task.limits;
-        let gated = limits.nodes == Some(77);
-        let own_end = limits.depth.is_some()
-            || limits.nodes.is_some()
-            || limits.movetime.is_some()
-            || limits.wtime.is_some();
-        if own_end && !gated {
+    fn wait(&self, task: &SearchTask, stop: &Stop) {
+        let effort = &task.effort;
+        let gated = effort.node_limit() == Some(77);
+        if is_only(task, "b2b3") || effort.has_end() && !gated {
             return;
         }
         let nudge = self.nudge.clone();
-        signals.listen(move |_| {
+        stop.listen(move |_| {
             let _ = nudge.send(());
         });
         loop {
-            if signals.is_stopped() || (limits.ponder && signals.is_ponder_hit()) {
+            if stop.is_set() || (effort.is_pondering() && stop.is_ponder_hit()) {
                 return;
             }
             self.nudged.recv().expect("the engine holds a sender");
@@ -135,14 +136,15 @@ impl SessionEngine for Scripted {
     fn search(
         &mut self,
         task: &SearchTask,
-        signals: &Signals,
+        stop: &Stop,
         report: &mut dyn FnMut(&Info),
     ) -> BestMove {
         let position = task.game.position();
-        self.tell(Event::Searching(
-            Box::new(task.limits.clone()),
-            fen::write(position),
-        ));
+        self.tell(Event::Searching {
+            effort: task.effort,
+            only: task.only.clone(),
+            fen: fen::write(position),
+        });
         let moves = position.legal_moves();
         let last = *moves.last().expect("asked only where there is a move");
         report(&Info {
@@ -151,13 +153,14 @@ impl SessionEngine for Scripted {
             pv: vec![last],
             ..Info::default()
         });
-        self.wait(task, signals);
-        assert_ne!(task.limits.depth, Some(13), "thirteen");
+        self.wait(task, stop);
+        let depth = task.effort.depth_limit();
+        assert!(depth != Some(13) && !is_only(task, "g2g4"), "thirteen");
         self.tell(Event::Returned);
-        let best = match task.limits.depth {
+        let best = match depth {
             Some(14) => None,
             Some(15) => Some("a1a1".parse().unwrap()),
-            _ => task.limits.searchmoves.first().or(moves.first()).copied(),
+            _ => task.only.first().or(moves.first()).copied(),
         };
         BestMove { best, ponder: None }
     }
@@ -170,6 +173,11 @@ impl SessionEngine for Scripted {
         say("1 of 1".into());
         say("1000 nodes 500 nps".into());
     }
+}
+
+/// Whether only this move is to be searched.
+fn is_only(task: &SearchTask, word: &str) -> bool {
+    task.only == [word.parse().unwrap()]
 }
 
 /// Bytes that come from a channel. They end when it is closed.
@@ -295,9 +303,9 @@ impl Session {
 
     /// Waits until the engine has begun a search.
     #[track_caller]
-    pub fn searching(&self) -> (bstar_uci::GoLimits, String) {
+    pub fn searching(&self) -> (Effort, Vec<Move>, String) {
         match self.event() {
-            Event::Searching(limits, fen) => (*limits, fen),
+            Event::Searching { effort, only, fen } => (effort, only, fen),
             other => panic!("{other:?}"),
         }
     }

@@ -1,6 +1,9 @@
 //! `go` and its end: one `bestmove` for each, and not too early.
 
+use std::time::Duration;
+
 use bstar_board::notation;
+use bstar_kit::effort::Effort;
 
 use crate::harness::{Event, Session, best_moves};
 
@@ -39,7 +42,7 @@ fn is_ready_is_answered_while_a_bounded_search_runs() {
 #[test]
 fn an_early_answer_is_held_back_until_it_is_due() {
     for (go, release) in [
-        ("go infinite depth 1", "stop"),
+        ("go infinite searchmoves b2b3", "stop"),
         ("go ponder depth 1", "ponderhit"),
         ("go ponder depth 1", "stop"),
         ("go ponder", "ponderhit"),
@@ -49,7 +52,7 @@ fn an_early_answer_is_held_back_until_it_is_due() {
         let session = Session::start();
         session.send(go);
         session.searching();
-        if go.contains("depth") {
+        if go.contains("depth") || go.contains("b2b3") {
             assert_eq!(session.event(), Event::Returned);
         }
         for _ in 0..20 {
@@ -64,9 +67,9 @@ fn an_early_answer_is_held_back_until_it_is_due() {
 #[test]
 fn a_ponderhit_does_not_end_an_infinite_search() {
     let session = Session::start();
-    session.send("go infinite depth 1");
+    session.send("go infinite searchmoves b2b3");
     session.send("ponderhit");
-    assert_eq!(session.searching().0.depth, Some(1));
+    assert_eq!(session.searching().0, Effort::until_stopped());
     assert_eq!(session.event(), Event::Returned);
     assert_eq!(best_moves(&session.settle()), 0);
     session.send("stop");
@@ -132,8 +135,8 @@ fn what_changes_the_engine_waits_for_the_search() {
     assert_eq!(session.event(), Event::Returned);
     assert_eq!(session.event(), Event::Set("Hash".into(), Some("2".into())));
     assert_eq!(session.event(), Event::NewGame);
-    let (limits, fen) = session.searching();
-    assert_eq!(limits.depth, Some(3));
+    let (effort, _, fen) = session.searching();
+    assert_eq!(effort, Effort::depth(3));
     assert!(fen.contains(" b "));
     session.until("bestmove");
     assert_eq!(session.until("bestmove").last().unwrap(), "bestmove e7e5");
@@ -143,9 +146,12 @@ fn what_changes_the_engine_waits_for_the_search() {
 fn strange_numbers_are_named_and_the_search_ends() {
     let session = Session::start();
     for (line, movetime) in [
-        ("go movetime -5", -5),
-        ("go movetime soon", 0),
-        ("go movetime 123456789012345678901234567890", i64::MAX),
+        ("go movetime -5", 1),
+        ("go movetime soon", 1),
+        (
+            "go movetime 123456789012345678901234567890",
+            i64::MAX as u64,
+        ),
     ] {
         session.send(line);
         let lines = session.until("bestmove");
@@ -153,7 +159,8 @@ fn strange_numbers_are_named_and_the_search_ends() {
             lines[0].starts_with("info string go: movetime"),
             "{lines:?}"
         );
-        assert_eq!(session.searching().0.movetime, Some(movetime));
+        let time = Duration::from_millis(movetime);
+        assert_eq!(session.searching().0, Effort::time(time));
         assert_eq!(session.event(), Event::Returned);
     }
 }
@@ -168,10 +175,10 @@ fn search_moves_are_read_and_wrong_ones_named() {
         "info string searchmoves: the move e2e5 is not legal here"
     );
     assert_eq!(lines.last().unwrap(), "bestmove g1f3");
-    let limits = session.searching().0;
+    let only = session.searching().1;
     let start = bstar_board::Position::start();
     let expected = notation::parse(&start, "g1f3").unwrap();
-    assert_eq!(limits.searchmoves, [expected]);
+    assert_eq!(only, [expected]);
 }
 
 #[test]
@@ -195,7 +202,7 @@ fn an_engine_that_panics_does_not_take_the_session_with_it() {
     // The answer is the first move of the line it had reported.
     let reported = lines[0].split(' ').next_back().unwrap();
     assert_eq!(*lines.last().unwrap(), format!("bestmove {reported}"));
-    session.send("go infinite depth 13");
+    session.send("go infinite searchmoves g2g4");
     assert_eq!(best_moves(&session.settle()), 0);
     session.send("stop");
     session.until("bestmove");
@@ -230,7 +237,7 @@ fn at_the_end_of_the_input_every_search_is_stopped() {
     for go in [
         "go infinite",
         "go ponder",
-        "go infinite depth 1",
+        "go infinite searchmoves b2b3",
         "go ponder wtime 1 btime 1",
         "go nodes 77",
     ] {
@@ -317,7 +324,7 @@ fn the_last_position_of_a_flood_is_the_one_that_is_searched() {
     session.send("position startpos moves d2d4");
     session.send("go depth 1");
     let fen = loop {
-        if let Event::Searching(_, fen) = session.event() {
+        if let Event::Searching { fen, .. } = session.event() {
             break fen;
         }
     };

@@ -107,7 +107,7 @@ fn a_bad_position_is_named_and_the_one_before_stays() {
         assert!(said[0].contains(word), "{said:?}");
     }
     session.send("go depth 1");
-    let (_, fen) = session.searching();
+    let (.., fen) = session.searching();
     assert!(
         fen.starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"),
         "{fen}"
@@ -208,7 +208,7 @@ fn a_long_game_is_read() {
     let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(500);
     session.send(&format!("position startpos moves {moves}"));
     session.send("go depth 1");
-    let (_, fen) = session.searching();
+    let (.., fen) = session.searching();
     assert!(fen.ends_with("100 1001"), "{fen}");
 }
 

@@ -116,7 +116,7 @@ impl Thinker<'_> {
     /// Replaces the new tree by a reused one, if that is useful.
     pub(super) fn adopt_tree(&self, run: &mut Run, reused: ReusedTree) {
         let is_too_shallow = self.are_probes_too_shallow(reused.cost_model);
-        if self.budget.depth.is_some() || self.plan.has_root_search() || is_too_shallow {
+        if self.effort.depth_limit().is_some() || self.plan.has_root_search() || is_too_shallow {
             return;
         }
         run.tree.probe_depth = reused.probe_depth;
@@ -129,7 +129,7 @@ impl Thinker<'_> {
         run.tree.deepest = deepest.unwrap_or(1);
         run.tree
             .search
-            .set_limits(self.budget.expansions.map(limits_of))
+            .set_limits(self.effort.expansion_limit().map(limits_of))
             .expect("the paper's division makes sense");
         run.tree
             .search

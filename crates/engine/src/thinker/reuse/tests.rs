@@ -4,8 +4,10 @@ use bstar_board::notation;
 use bstar_thought::SearchResult;
 
 use super::*;
-use crate::testing::{self, MIDDLEGAME, nodes, on_a_clock, search, settings};
-use crate::{Engine, SearchKind, SearchLimits, Settings, Signals};
+use crate::testing::{self, MIDDLEGAME, explain, nodes, on_a_clock, search, settings};
+use crate::{Engine, SearchKind, Settings, Task};
+use bstar_kit::effort::Effort;
+use bstar_kit::stop::Stop;
 
 const KINGS: &str = "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1";
 
@@ -28,7 +30,7 @@ fn reused(result: &SearchResult) -> usize {
 
 /// Searches, and returns the game after the move it chose and the reply it expects.
 fn move_and_reply(engine: &mut Engine, game: &Game) -> Game {
-    let result = search(engine, game, &nodes(60_000));
+    let result = search(engine, game, nodes(60_000));
     let mut next = game.clone();
     next.play(result.best.unwrap()).unwrap();
     next.play(result.ponder.unwrap()).unwrap();
@@ -42,13 +44,13 @@ fn a_search_goes_on_in_the_tree_of_the_one_before() {
     let mut all = 0;
     for _ in 0..4 {
         game = move_and_reply(&mut engine, &game);
-        let result = search(&mut engine, &game.clone(), &nodes(60_000));
+        let result = search(&mut engine, &game.clone(), nodes(60_000));
         all += reused(&result);
         let best = result.best.unwrap();
         assert!(game.position().is_legal(best));
         game.play(best).unwrap();
         // The other side searches too, after one move only.
-        all += reused(&search(&mut engine, &game, &nodes(60_000)));
+        all += reused(&search(&mut engine, &game, nodes(60_000)));
     }
     assert!(all > 20, "{all}");
 }
@@ -57,7 +59,7 @@ fn a_search_goes_on_in_the_tree_of_the_one_before() {
 #[test]
 fn what_is_kept_is_what_was_found() {
     let before = game(MIDDLEGAME, &[]);
-    let thought = engine().think(&before, &nodes(100_000), &Signals::new(), &mut |_| {});
+    let thought = explain(&mut engine(), &before, nodes(100_000));
     let line = thought.line();
     let after = Game::clone(&before);
     let after = line[..2].iter().fold(after, |mut game, &mv| {
@@ -82,7 +84,7 @@ fn what_is_kept_is_what_was_found() {
     }
     assert!((left..=reused.search.len()).contains(&reused.records.len()));
     assert_eq!(reused.probe_depth, depth);
-    let thought = engine().think(&before, &nodes(100_000), &Signals::new(), &mut |_| {});
+    let thought = explain(&mut engine(), &before, nodes(100_000));
     let nowhere = game(MIDDLEGAME, &["a2a3", "h7h6"]);
     assert!(
         ReusedTree::of(&before, thought)
@@ -121,7 +123,7 @@ fn only_a_game_that_goes_on_finds_the_tree_again() {
             next
         }),
         ("a position out of nowhere", |engine, next| {
-            search(engine, &Game::default(), &nodes(1_000));
+            search(engine, &Game::default(), nodes(1_000));
             next
         }),
         ("the position alone", |_, next| {
@@ -137,8 +139,9 @@ fn only_a_game_that_goes_on_finds_the_tree_again() {
                 })
         }),
         ("only some moves", |engine, next| {
-            let limits = nodes(60_000).only(vec![next.moves()[0]]);
-            search(engine, &Game::new(next.start().clone()), &limits);
+            let start = Game::new(next.start().clone());
+            let task = Task::play(&start, nodes(60_000)).only(&next.moves()[..1]);
+            engine.run(&task, &Stop::new(), &mut ());
             next
         }),
     ];
@@ -146,14 +149,14 @@ fn only_a_game_that_goes_on_finds_the_tree_again() {
         let mut engine = engine();
         let next = move_and_reply(&mut engine, &first);
         let next = change(&mut engine, next);
-        let reused = reused(&search(&mut engine, &next, &nodes(60_000)));
+        let reused = reused(&search(&mut engine, &next, nodes(60_000)));
         assert_eq!(reused > 0, name == "nothing", "{name}: {reused} reused");
     }
     // Setting the same settings again changes nothing.
     let mut engine = engine();
     let next = move_and_reply(&mut engine, &first);
     engine.configure(settings()).unwrap();
-    assert!(reused(&search(&mut engine, &next, &nodes(60_000))) > 0);
+    assert!(reused(&search(&mut engine, &next, nodes(60_000))) > 0);
 }
 
 #[test]
@@ -162,7 +165,7 @@ fn keeping_can_be_switched_off() {
     settings.options.switch_off("keep").unwrap();
     let mut engine = Engine::new(settings).unwrap();
     let next = move_and_reply(&mut engine, &game(MIDDLEGAME, &[]));
-    assert_eq!(reused(&search(&mut engine, &next, &nodes(60_000))), 0);
+    assert_eq!(reused(&search(&mut engine, &next, nodes(60_000))), 0);
 }
 
 /// Many shallow probes.
@@ -170,12 +173,7 @@ fn think(game: &Game) -> Thought {
     let mut settings = settings();
     settings.options.probe_depth = 1;
     let mut engine = Engine::new(settings).unwrap();
-    engine.think(
-        game,
-        &SearchLimits::expansions(400),
-        &Signals::new(),
-        &mut |_| {},
-    )
+    explain(&mut engine, game, Effort::expansions(400))
 }
 
 fn went_on(game: &Game, words: &[&str]) -> Game {
@@ -249,11 +247,11 @@ fn a_repetition_is_seen_in_a_kept_tree() {
 fn probes_that_are_too_short_have_no_say_where_the_choice_is_hard() {
     let first = game(MIDDLEGAME, &[]);
     let mut engine = engine();
-    let quick = search(&mut engine, &first, &nodes(20_000));
+    let quick = search(&mut engine, &first, nodes(20_000));
     let mut next = first.clone();
     next.play(quick.best.unwrap()).unwrap();
     next.play(quick.ponder.unwrap()).unwrap();
-    let long = search(&mut engine, &next, &nodes(1_000_000)).tree.unwrap();
+    let long = search(&mut engine, &next, nodes(1_000_000)).tree.unwrap();
     assert_eq!(long.reused_positions, 0);
     assert!(long.probe_depth > quick.tree.unwrap().probe_depth);
 }
@@ -263,5 +261,5 @@ fn probes_that_are_too_short_have_no_say_where_the_choice_is_hard() {
 fn a_search_that_begins_with_a_root_search_begins_anew() {
     let mut engine = engine();
     let next = move_and_reply(&mut engine, &game(MIDDLEGAME, &[]));
-    assert_eq!(reused(&search(&mut engine, &next, &on_a_clock(60_000))), 0);
+    assert_eq!(reused(&search(&mut engine, &next, on_a_clock(60_000))), 0);
 }

@@ -2,6 +2,7 @@
 
 use bstar::{Decision, NodeView};
 use bstar_board::Move;
+use bstar_kit::effort::Effort;
 use bstar_thought::scale::is_mate_by_mover;
 
 use bstar_thought::{Proposal, ProposalJudgement};
@@ -77,15 +78,15 @@ impl Thinker<'_> {
         proposed: Move,
     ) -> ProposalJudgement {
         let left = self.node_limit().saturating_sub(run.prober.nodes());
+        let nodes = Effort::nodes(left.min(run.prober.largest.get()));
+        let effort = Effort::depth(first.depth + 2).or(nodes);
         let limits = RootSearchLimits {
             moves: vec![first.best, proposed],
-            depth: first.depth + 2,
+            effort: match self.effort.time_limit() {
+                Some(planned) => effort.or(Effort::time(planned.mul_f64(CONFIRM_SHARE))),
+                None => effort,
+            },
             early_end: EarlyEnd::NoNewIteration,
-            nodes: Some(left.min(run.prober.largest.get())),
-            time: self
-                .budget
-                .time
-                .map(|planned| planned.mul_f64(CONFIRM_SHARE)),
         };
         let second = self.root_search(run, &limits, &mut |_| {});
         match second.filter(|second| second.is_mate || second.depth >= first.depth) {

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use bstar_alphabeta::{Depths, Iteration, RootTask, Watch};
+use bstar_alphabeta::{Iteration, RootTask, Watch};
 use bstar_board::Move;
 use bstar_board::score::Centipawns;
+use bstar_kit::effort::Effort;
 use bstar_thought::scale::Converter;
 use bstar_thought::{RootStability, Snapshot, WdlModel, phase};
 
@@ -19,12 +20,7 @@ use super::super::run::Run;
 pub(super) struct RootSearchLimits {
     /// It searches only these moves of the root.
     pub(super) moves: Vec<Move>,
-    /// It goes no deeper than this.
-    pub(super) depth: u32,
-    /// It searches no more nodes than this.
-    pub(super) nodes: Option<u64>,
-    /// It takes no longer than this.
-    pub(super) time: Option<Duration>,
+    pub(super) effort: Effort,
     /// When it ends before that.
     pub(super) early_end: EarlyEnd,
 }
@@ -51,7 +47,8 @@ impl RootSearchLimits {
         };
         let by_nodes = |limit: u64| nodes as f64 >= limit as f64 * part;
         let by_time = |time: Duration| started.elapsed() >= time.mul_f64(part);
-        self.nodes.is_some_and(by_nodes) || self.time.is_some_and(by_time)
+        self.effort.node_limit().is_some_and(by_nodes)
+            || self.effort.time_limit().is_some_and(by_time)
     }
 }
 
@@ -106,15 +103,11 @@ impl Thinker<'_> {
             game: self.game,
             only: &limits.moves,
             lines: 1,
-            depths: Depths {
-                last: limits.depth,
-                ..Depths::default()
-            },
-            nodes: limits.nodes,
+            effort: limits.effort,
         };
         let watch = RootSearchWatch {
             watch: self.watch,
-            until: limits.time.map(|time| begun + time),
+            until: limits.effort.time_limit().map(|time| begun + time),
         };
         let is_forced = self.root_moves().len() == 1;
         let mut stability = Stability::default();

@@ -21,16 +21,16 @@ mod deepening;
 mod tests;
 
 use bstar::{Ask, Child, Job, Phase, Precision, Quantity};
-use bstar_alphabeta::MAX_PLY;
 use bstar_board::Move;
+use bstar_kit::effort::Effort;
 use bstar_thought::{Points, Snapshot};
 
 use deepening::{EarlyEnd, RootSearchLimits};
 
+use super::Thinker;
 use super::plan::Plan;
 use super::root_result::RootSearchResult;
 use super::run::Run;
-use super::{SearchBudget, Thinker};
 
 /// The second-best move is searched this many plies less deep. It only serves to measure the best
 /// one.
@@ -119,47 +119,55 @@ impl Thinker<'_> {
     ) -> Option<RootSearchResult> {
         // Of nodes, some are kept for a second root search. The clock has time for it.
         let limits = RootSearchLimits {
+            moves: self.root_moves(),
+            effort: match self.effort.node_limit() {
+                Some(nodes) => share_of_nodes(nodes, root_share / (1.0 + choice::CONFIRM_SHARE)),
+                None => Effort::until_stopped(),
+            },
             early_end: EarlyEnd::Settled,
-            time: None,
-            ..self.root_search_limits(root_share / (1.0 + choice::CONFIRM_SHARE))
         };
         let found = self.root_search(run, &limits, tell)?;
         let for_tree = run.root_effort.nodes as f64 * (1.0 / root_share - 1.0);
         run.is_uncontested = for_tree < MIN_TREE_NODES || !self.is_contested(run, &found);
         run.limit = self.limit_with_tree(run, root_share);
-        let node_limit = run.limit.nodes.unwrap_or(u64::MAX);
+        let node_limit = run.limit.node_limit().unwrap_or(u64::MAX);
         run.prober.node_limit.set(node_limit);
         Some(found)
     }
 
     /// What root search and tree may take together. Where nodes are limited only they count, so
     /// that the same comes out every time.
-    fn limit_with_tree(&self, run: &Run, root_share: f64) -> SearchBudget {
+    fn limit_with_tree(&self, run: &Run, root_share: f64) -> Effort {
         let more = 1.0 / root_share;
-        match self.budget.nodes {
-            Some(nodes) => SearchBudget {
-                nodes: Some(nodes.min((run.prober.nodes() as f64 * more) as u64)),
-                ..self.budget
-            },
+        match (self.effort.node_limit(), self.effort.time_limit()) {
+            (Some(_), _) => {
+                let nodes = (run.prober.nodes() as f64 * more) as u64;
+                self.effort.or(Effort::nodes(nodes))
+            }
             // However long the opponent let us think, the tree gets no more of our own time.
-            None => SearchBudget {
-                time: self.budget.time.map(|planned| {
-                    let taken = self.started.elapsed();
-                    taken + taken.min(planned).mul_f64(more - 1.0)
-                }),
-                ..self.budget
-            },
+            (None, Some(planned)) => {
+                let taken = self.started.elapsed();
+                let for_tree = taken.min(planned).mul_f64(more - 1.0);
+                self.effort.planned(taken + for_tree)
+            }
+            (None, None) => self.effort,
         }
     }
 
-    /// The limits of a root search with a share of the budget.
+    /// The limits of a root search with a share of the nodes and of the time.
     fn root_search_limits(&self, share: f64) -> RootSearchLimits {
-        let SearchBudget { nodes, time, .. } = self.budget;
+        let ends = [
+            self.effort
+                .node_limit()
+                .map(|nodes| share_of_nodes(nodes, share)),
+            self.effort
+                .time_limit()
+                .map(|time| Effort::time(time.mul_f64(share))),
+        ];
+        let effort = ends.into_iter().flatten().reduce(Effort::or);
         RootSearchLimits {
             moves: self.root_moves(),
-            depth: MAX_PLY as u32,
-            nodes: nodes.map(|nodes| (nodes as f64 * share) as u64),
-            time: time.map(|time| time.mul_f64(share)),
+            effort: effort.unwrap_or_else(Effort::until_stopped),
             early_end: EarlyEnd::NoNewIteration,
         }
     }
@@ -179,13 +187,14 @@ impl Thinker<'_> {
             let all = std::mem::take(&mut found.children).into_iter();
             let (weighed, others): (Vec<_>, Vec<_>) = all.partition(is_weighed);
             found.children = weighed;
+            let depth = (found.depth + 1).saturating_sub(fewer_plies);
             let limits = RootSearchLimits {
                 moves: others.iter().map(|child| child.mv).collect(),
-                depth: (found.depth + 1)
-                    .saturating_sub(fewer_plies)
-                    .max(MIN_RIVAL_PLIES),
+                effort: self
+                    .root_search_limits(share)
+                    .effort
+                    .or(Effort::depth(depth.max(MIN_RIVAL_PLIES))),
                 early_end,
-                ..self.root_search_limits(share)
             };
             let rival = (!others.is_empty()).then(|| self.root_search(run, &limits, &mut |_| {}));
             let Some(rival) = rival.flatten() else {
@@ -227,18 +236,20 @@ impl Thinker<'_> {
                 (run.root_search_depth() + 1, left)
             }
         };
+        let effort = Effort::depth(depth).or(Effort::nodes(nodes.max(1_000)));
         let limits = RootSearchLimits {
             moves,
-            depth,
+            effort: match self.time_left(run) {
+                Some(time) => effort.or(Effort::time(time)),
+                None => effort,
+            },
             early_end: EarlyEnd::NoNewIteration,
-            nodes: Some(nodes.max(1_000)),
-            time: self.time_left(run),
         };
         Some(self.root_search(run, &limits, &mut |_| {})?.children)
     }
 
     fn node_limit(&self) -> u64 {
-        self.budget.nodes.unwrap_or(u64::MAX)
+        self.effort.node_limit().unwrap_or(u64::MAX)
     }
 
     /// The root's moves that are considered.
@@ -247,6 +258,10 @@ impl Thinker<'_> {
         moves.retain(|mv| self.only.is_empty() || self.only.contains(mv));
         moves.to_vec()
     }
+}
+
+fn share_of_nodes(nodes: u64, share: f64) -> Effort {
+    Effort::nodes((nodes as f64 * share) as u64)
 }
 
 /// Whether it is known what a move is worth, and not only that it is worth less than another.

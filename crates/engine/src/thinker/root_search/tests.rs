@@ -1,7 +1,8 @@
 use super::WEIGHED_RIVALS;
-use crate::testing::{game, nodes, on_a_clock, search, settings};
-use crate::{Engine, SearchKind, Settings, Signals};
+use crate::testing::{explain, game, nodes, on_a_clock, search, settings};
+use crate::{Engine, SearchKind, Settings, Task};
 use bstar_board::notation;
+use bstar_kit::stop::Stop;
 use bstar_thought::{ProposalJudgement, SearchResult};
 
 const TREE_TAKES_ALL: &str = "3r4/3k3p/p2b1n2/3P1p2/2R4P/1P1p2P1/P2P1P2/5RK1 w - - 0 22";
@@ -18,7 +19,7 @@ fn searched(text: &str, nodes: u64) -> (String, SearchResult) {
     let mut settings = settings();
     settings.options.root_search_percent = Some(30);
     let mut engine = Engine::new(settings).unwrap();
-    let result = search(&mut engine, &game, &on_a_clock(nodes));
+    let result = search(&mut engine, &game, on_a_clock(nodes));
     let best = notation::write(game.position(), result.best.unwrap());
     (best, result)
 }
@@ -71,7 +72,7 @@ fn where_the_choice_is_explained_rivals_are_weighed_and_effort_is_left_for_the_t
             ..Settings::for_explaining()
         })
         .unwrap();
-        let thought = engine.think(&game, &nodes(NODES), &Signals::new(), &mut |_| {});
+        let thought = explain(&mut engine, &game, nodes(NODES));
         let (effort, best) = (thought.root_effort, thought.decision.unwrap().best);
         assert!(effort.searches > WEIGHED_RIVALS as u64, "{effort:?}");
         let share = effort.nodes as f64 / NODES as f64;
@@ -92,7 +93,7 @@ fn without_a_clock_the_tree_cannot_overrule_the_root_search() {
         ..Settings::for_explaining()
     })
     .unwrap();
-    let thought = engine.think(&game, &nodes(100_000), &Signals::new(), &mut |_| {});
+    let thought = explain(&mut engine, &game, nodes(100_000));
     let (proposal, decision) = (thought.proposal.unwrap(), thought.decision.unwrap());
     assert_eq!(proposal.judgement, ProposalJudgement::NotAsked);
     assert!(thought.is_tree_overruled() && thought.expansions > 1);
@@ -117,9 +118,9 @@ fn moves_to_compare_are_searched_alike() {
         ..Settings::for_explaining()
     })
     .unwrap();
-    let moves = game.position().legal_moves();
-    let limits = nodes(NODES).only(vec![moves[0], moves[1]]);
-    let thought = engine.think(&game, &limits, &Signals::new(), &mut |_| {});
+    let moves = &game.position().legal_moves()[..2];
+    let task = Task::explain(&game, nodes(NODES)).only(moves);
+    let thought = engine.run(&task, &Stop::new(), &mut ());
     let moves: Vec<_> = thought.search.root().moves().collect();
     assert!(moves.len() == 2 && moves.iter().all(|(_, node)| node.real().is_exact()));
     let effort = thought.root_effort;
@@ -147,19 +148,19 @@ fn on_a_clock_the_deep_search_is_that_of_alpha_beta() {
         SETTLED,
     ] {
         let game = game(text);
-        let found = |search, hash_mib, limits| {
+        let found = |search, hash_mib, effort| {
             let settings = Settings {
                 search,
                 hash_mib,
                 ..settings()
             };
-            let result = self::search(&mut Engine::new(settings).unwrap(), &game, &limits);
+            let result = self::search(&mut Engine::new(settings).unwrap(), &game, effort);
             (result.best, result.nodes)
         };
         let share = 95.0 / 100.0 / (1.0 + super::choice::CONFIRM_SHARE);
-        let limits = on_a_clock(90_000);
+        let effort = on_a_clock(90_000);
         let alone = nodes((90_000.0 * share) as u64);
-        let by_bstar = found(SearchKind::Bstar, 8, limits);
+        let by_bstar = found(SearchKind::Bstar, 8, effort);
         assert_eq!(by_bstar, found(SearchKind::AlphaBeta, 4, alone), "{text}");
     }
 }
