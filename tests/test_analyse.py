@@ -133,9 +133,9 @@ def test_better_lines_are_legal_and_say_what_the_words_say(run, games):
 
 
 def test_objects(run, games):
-    text = run("analyse", games, *QUICK, "--json").stdout
+    text = run("analyse", games, *QUICK, "--json-lines").stdout
     found = objects(text)
-    assert [game["type"] for game in found] == ["game"] * 4 and all(game["schema"] == 1 for game in found)
+    assert [game["type"] for game in found] == ["game"] * 4 and all(game["schema"] == 2 for game in found)
     assert [game["game"] for game in found] == [1, 2, 3, 4]
     fool = found[0]
     assert fool["tags"]["White"] == "Müller" and fool["result"] == "0-1"
@@ -150,10 +150,15 @@ def test_objects(run, games):
     assert last["eval_white"] is None and last["mark"] is None and last["after"] == 10000
     told = fatal["explanation"]
     assert told["line"][0] == fatal["best"] and told["line_san"].startswith("2. " + fatal["best_san"])
-    sentences = [sentence["text"] for sentence in told["sentences"]]
-    assert sentences and all(sentence in told["text"] for sentence in sentences)
-    assert told["sentences"][0]["evidence"][0]["claim"] == "mate"
+    assert told["faults"] and all(sentence in told["text"] for sentence in told["faults"] + told["merits"])
+    (mate,) = [sentence for sentence in told["sentences"] if any(proof["claim"] == "mate" for proof in sentence["evidence"])]
+    assert mate["text"].removeprefix("But ").lower() == told["faults"][0].lower()
     assert found[3]["moves"] == []
+    (document,) = objects(run("analyse", games, *QUICK, "--json").stdout)
+    bare = [{key: value for key, value in game.items() if key not in ("type", "schema")} for game in found]
+    assert document == {"type": "games", "schema": 2, "unreadable": [], "games": bare, "not_judged": []}
+    assert "--json-lines" in run("analyse", games, "--json", "--json-lines", code=2).stderr
+    assert "--output" in run("analyse", games, "--json", "-o", "out.jsonl", code=2).stderr
 
 
 def test_bad_games_are_named_and_the_others_analysed(run, games):
@@ -161,9 +166,12 @@ def test_bad_games_are_named_and_the_others_analysed(run, games):
     done = run("analyse", games, *QUICK, code=2)
     assert [game.headers["White"] for game in read(done.stdout)] == ["Müller", "Ada"]
     assert "game 2, line 9" in done.stderr and "Nf9" in done.stderr and "1 of 3 games" in done.stderr
-    first, *others = objects(run("analyse", games, *QUICK, "--json", code=2).stdout)
+    first, *others = objects(run("analyse", games, *QUICK, "--json-lines", code=2).stdout)
     assert (first["type"], first["game"], first["line"]) == ("unreadable", 2, 9) and "Nf9" in first["fault"]
     assert [game["game"] for game in others] == [1, 3]
+    document = json.loads(run("analyse", games, *QUICK, "--json", code=2).stdout)
+    assert [{"type": "unreadable", "schema": 2, **game} for game in document["unreadable"]] == [first]
+    assert [game["game"] for game in document["games"]] == [1, 3]
     lines = games.parent / "out.jsonl"
     run("analyse", games, *QUICK, "-o", lines, code=2)
     whole = lines.read_bytes()
@@ -243,6 +251,19 @@ def test_interrupted_from_the_keyboard(bstar, run, tmp_path):
     assert len(read(out.read_text())) == count < 300
 
 
+def test_an_interrupted_document_has_the_games_that_were_finished(bstar, tmp_path):
+    games = many(tmp_path / "games.pgn", 300)
+    process = subprocess.Popen([bstar, "analyse", games, *QUICK, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+    begun = b""
+    while len(begun) < 2000:
+        begun += process.stdout.read(2000)
+    process.send_signal(signal.SIGINT)
+    rest, complaints = process.communicate(timeout=60)
+    assert process.returncode == 130 and b"the games that were finished are written" in complaints
+    numbers = [game["game"] for game in json.loads(begun + rest)["games"]]
+    assert numbers == list(range(1, len(numbers) + 1)) and 0 < len(numbers) < 300
+
+
 def test_what_belongs_to_something_else_is_left_alone(run, games, tmp_path):
     out = tmp_path / "out.pgn"
     command = ["analyse", games, *QUICK, "-o", out]
@@ -277,7 +298,7 @@ def test_effort_in_expansions_and_seconds(run, tmp_path):
 def test_every_mistake_has_a_reason_in_words(run, tmp_path):
     path = tmp_path / "careless.pgn"
     path.write_text(CARELESS)
-    (game,) = objects(run("analyse", path, "--nodes", 10000, "--hash", 2, "--json").stdout)
+    (game,) = json.loads(run("analyse", path, "--nodes", 10000, "--hash", 2, "--json").stdout)["games"]
     bad = [move for move in game["moves"] if move["mark"] in ("mistake", "blunder")]
     assert len(bad) > 5
     for move in bad:

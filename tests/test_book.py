@@ -310,7 +310,7 @@ def test_openings_for_matches_come_from_a_book(run, gnu, tmp_path):
     assert len(lines) == 60
     assert run("book", "openings", "-b", gnu, "--plies", 8, "--count", 60, "--seed", 5).stdout.splitlines() == lines
     assert run("book", "openings", "-b", gnu, "--plies", 8, "--count", 60, "--seed", 6).stdout.splitlines() != lines
-    told = [json.loads(line) for line in run("book", "openings", "-b", gnu, "--plies", 8, "--count", 60, "--seed", 5, "--json").stdout.splitlines()]
+    told = json.loads(run("book", "openings", "-b", gnu, "--plies", 8, "--count", 60, "--seed", 5, "--json").stdout)["openings"]
     places = set()
     for line, opening in zip(lines, told, strict=True):
         board = chess.Board()
@@ -341,10 +341,9 @@ def test_openings_are_named(run):
     moves = "e4 e5 Nf3 Nc6 Bc4 a5 a4"
     text = run("explain", "startpos", "moves", *moves.split(), "--nodes", 2000).stdout
     assert "The opening was the Italian Game (C50); 3... a5 left the known paths." in " ".join(text.split())
-    lines = run("explain", "startpos", "moves", *moves.split()[:5], "--nodes", 2000, "--json").stdout.splitlines()
-    thought = next(line for line in map(json.loads, lines) if line["type"] == "thought")
-    assert thought["opening"] == {"eco": "C50", "name": "Italian Game", "ply": 5} and thought["opening_left_at"] is None
-    assert "This is the Italian Game (C50)." in [sentence["text"] for sentence in thought["sentences"] if sentence["about"] == "opening"]
+    answer = json.loads(run("explain", "startpos", "moves", *moves.split()[:5], "--nodes", 2000, "--json").stdout)
+    assert answer["opening"] == {"eco": "C50", "name": "Italian Game", "ply": 5} and answer["opening_left_at"] is None
+    assert "This is the Italian Game (C50)." in [sentence["text"] for sentence in answer["sentences"] if sentence["about"] == "opening"]
 
 
 def test_analysed_games_say_what_their_opening_is(run, tmp_path):
@@ -356,6 +355,6 @@ def test_analysed_games_say_what_their_opening_is(run, tmp_path):
     assert "Here the game leaves known paths (Italian Game)." in " ".join(list(first.mainline())[5].comment.split())
     assert (second.headers["ECO"], second.headers["Opening"]) == ("X", "Mine")
     assert "Opening" not in third.headers and "ECO" not in third.headers
-    objects = [json.loads(line) for line in run("analyse", games, "--nodes", 500, "--json").stdout.splitlines()]
+    objects = json.loads(run("analyse", games, "--nodes", 500, "--json").stdout)["games"]
     assert [found["opening"] and found["opening"]["name"] for found in objects] == ["Italian Game", "Queen's Pawn Game", None]
     assert [found["opening_left_at"] for found in objects] == [6, None, None]

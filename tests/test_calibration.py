@@ -96,8 +96,8 @@ def test_the_statements_are_told_one_by_one_and_count(run, folder):
 def test_explain_says_the_same(run, folder):
     first = objects(run(*SMALL, "--json", cwd=folder).stdout)[0]
     fen = (folder / "report.epd").read_text().split(" id ")[0] + " 0 1"
-    told = objects(run("explain", fen, "--nodes", "20000", "--hash", "4", "--root-search", "0", "--json").stdout)
-    moves = {body["move"]: body for body in told if body["type"] == "move"}
+    told = json.loads(run("explain", fen, "--nodes", "20000", "--hash", "4", "--root-search", "0", "--json").stdout)
+    moves = {body["move"]: body for body in told["moves"]}
     chosen = moves[first["chosen"]]
     assert chosen["overtakes"] is None and chosen["real"] == round(100 * first["likely"])
     if first["interval"]:

@@ -85,6 +85,7 @@ def overhear(process):
     [
         ["analyse", "{games}", "--nodes", "2000", "--hash", "1"],
         ["analyse", "{games}", "--nodes", "2000", "--hash", "1", "--json"],
+        ["analyse", "{games}", "--nodes", "2000", "--hash", "1", "--json-lines"],
         ["suite", ROOT / "data/bratko-kopec.epd", "--nodes", "3000", "--json"],
         ["suite", ROOT / "data/bratko-kopec.epd", "--search", "bstar,Hash=1", "--nodes", "3000", "--no-judge", "--json"],
         ["match", "alphabeta,Hash=1", "bstar,Hash=1", "--nodes", "500", "--games", "6", "--json"],
@@ -98,7 +99,7 @@ def test_the_result_is_that_of_one_machine(command, bstar, run, server, hire, ga
     hire(server, "a", jobs=2)
     hire(server, "b")
     together = run(*command, "--cluster", server.url, code=alone.returncode, timeout=nats.PATIENCE)
-    if "--json" in command:
+    if {"--json", "--json-lines"} & set(command):
         assert without_time(together.stdout) == without_time(alone.stdout)
     else:
         assert together.stdout == alone.stdout

@@ -152,7 +152,7 @@ def test_objects_for_programs(run, arguments, kinds):
     objects = [json.loads(line) for line in done.stdout.splitlines()]
     assert {found["type"] for found in objects} == kinds
     # Those of a replay were fixed before there was a schema.
-    assert {found.get("schema") for found in objects} == ({None} if "expand" in kinds else {1})
+    assert {found.get("schema") for found in objects} == ({None} if "expand" in kinds else {2})
     assert done.stderr == ""
 
 

@@ -57,6 +57,11 @@ def test_words(run, position):
                 board.push_san(word)
 
 
+def lines(run, *arguments):
+    """The objects of `--json-lines`."""
+    return [json.loads(line) for line in run(*arguments, "--json-lines").stdout.splitlines()]
+
+
 @pytest.mark.parametrize("position, words", [
     ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate, White has won"),
     ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate"),
@@ -69,7 +74,7 @@ def test_at_once(run, position, words):
     assert children_worked() - before < 2
 
 
-@pytest.mark.parametrize("form", [[], ["--log"], ["--json"]], ids=" ".join)
+@pytest.mark.parametrize("form", [[], ["--log"], ["--json"], ["--json-lines"]], ids=" ".join)
 def test_the_same_search_twice(run, form):
     once, again = (run("explain", QUIET, "--expansions", 25, "--move", "h5", *form).stdout for _ in range(2))
     assert without_time(once) == without_time(again)
@@ -90,6 +95,7 @@ def test_limits(run, limit):
     (["--seconds", "1", "--nodes", "5"], "--nodes"),
     (["--expansions", "0"], "expansions"),
     (["--log", "--json"], "--json"),
+    (["--json", "--json-lines"], "--json-lines"),
     (["--hash", "0"], "hash"),
     (["startpos", "moves", "e2e5"], "e2e5"),
 ], ids=lambda value: " ".join(value) if isinstance(value, list) else "")
@@ -103,7 +109,7 @@ def test_bad_use(run, arguments, message):
 def test_a_move_in_the_comparison(run, move):
     text = flat(run("explain", QUIET, "--expansions", 15, "--move", move).stdout)
     assert "About h5." in text or "h5 comes out best" in text or "h5 is the move the search chose" in text
-    objects = [json.loads(line) for line in run("explain", QUIET, "--expansions", 15, "--move", move, "--json").stdout.splitlines()]
+    objects = lines(run, "explain", QUIET, "--expansions", 15, "--move", move)
     assert objects[-1]["type"] == "comparison"
     assert objects[-1]["san"] == "h5" and objects[-1]["line"][0] == "h7h5"
 
@@ -145,8 +151,8 @@ def ends(value):
 
 @pytest.mark.parametrize("position", POSITIONS)
 def test_objects(run, position):
-    objects = [json.loads(line) for line in run("explain", position, "--expansions", 15, "--json").stdout.splitlines()]
-    assert {found["schema"] for found in objects} == {1}
+    objects = lines(run, "explain", position, "--expansions", 15)
+    assert {found["schema"] for found in objects} == {2}
     thought, nodes = objects[0], {found["key"]: found for found in objects if found["type"] == "node"}
     assert thought["type"] == "thought" and {found["type"] for found in objects[1:]} == {"scale", "move", "node", "event", "frame"}
     assert len(nodes) == thought["positions"]
@@ -176,6 +182,43 @@ def test_objects(run, position):
                 assert root.parse_san(edge["san"]) in root.legal_moves
 
 
+def without_seconds(value):
+    """A part of an answer without what differs between two runs."""
+    if isinstance(value, dict):
+        return {key: without_seconds(part) for key, part in value.items() if key != "seconds"}
+    if isinstance(value, list):
+        return [without_seconds(part) for part in value]
+    return without_time(value) if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("asked", [[], ["--move", "h5"]], ids=" ".join)
+def test_the_document_says_what_the_lines_say(run, asked):
+    arguments = ["explain", QUIET, "--expansions", 15, *asked]
+    text = run(*arguments, "--json").stdout
+    assert len(text.splitlines()) == 1
+    answer = json.loads(text)
+    assert (answer.pop("type"), answer.pop("schema")) == ("answer", 2)
+    parts = {}
+    for found in lines(run, *arguments):
+        assert found.pop("schema") == 2
+        parts.setdefault(found.pop("type"), []).append(found)
+    (thought,), (scale,) = parts["thought"], parts["scale"]
+    assert list(answer)[: len(thought)] == list(thought)
+    assert without_seconds(answer) == without_seconds({
+        **thought,
+        "scale": scale,
+        "moves": parts["move"],
+        "comparison": parts["comparison"][0] if asked else None,
+        "tree": {"nodes": parts["node"], "events": parts["event"], "frames": parts["frame"]},
+    })
+
+
+def test_the_document_of_an_ended_game(run):
+    answer = json.loads(run("explain", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "--json").stdout)
+    assert answer["best"] is None and answer["outcome"] == "checkmate"
+    assert answer["moves"] == answer["tree"]["frames"] == [] and answer["sentences"]
+
+
 def test_an_interruption_gives_the_best_answer_so_far(bstar):
     process = subprocess.Popen([bstar, "explain", QUIET, "--seconds", "60"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(1)
@@ -186,7 +229,16 @@ def test_an_interruption_gives_the_best_answer_so_far(bstar):
     assert "interrupted" in errors
 
 
-@pytest.mark.parametrize("form", ["", "--log", "--json"])
+def test_an_interruption_gives_a_whole_document(bstar):
+    process = subprocess.Popen([bstar, "explain", QUIET, "--seconds", "60", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    text, errors = process.communicate(timeout=30)
+    assert process.returncode == 0 and "interrupted" in errors
+    assert json.loads(text)["best_san"]
+
+
+@pytest.mark.parametrize("form", ["", "--log", "--json", "--json-lines"])
 def test_a_reader_that_goes_away_is_no_error(bstar, form):
     script = f'set -o pipefail; "$0" explain --expansions 5 {form} | head -1'
     done = subprocess.run(["bash", "-c", script, bstar], capture_output=True, text=True, timeout=60)
@@ -197,7 +249,7 @@ def test_a_reader_that_goes_away_is_no_error(bstar, form):
 @pytest.mark.parametrize("position", POSITIONS)
 def test_the_table_says_what_the_objects_say(run, position):
     told = run("explain", position, "--expansions", 30).stdout
-    objects = [json.loads(line) for line in run("explain", position, "--expansions", 30, "--json").stdout.splitlines()]
+    objects = lines(run, "explain", position, "--expansions", 30)
     thought = objects[0]
     values = {}
     for node in objects:
@@ -300,7 +352,7 @@ def test_all_numbers_of_a_comparison_agree(run):
 def test_moves_that_were_looked_into_are_in_the_table(run):
     """Of moves with equal bounds the first by the alphabet hid those that the search had looked into."""
     arguments = ["explain", "startpos", "moves", "e4", "e5", "--nodes", 300000]
-    moves = [json.loads(line) for line in run(*arguments, "--json").stdout.splitlines() if '"type":"move"' in line]
+    moves = json.loads(run(*arguments, "--json").stdout)["moves"]
     rows = [row.split()[0] for row in run(*arguments).stdout.split("\nmove ")[1].split("\n\n")[0].splitlines()[1:]]
     assert {move["san"] for move in moves if move["spent"]} <= set(rows)
     estimates = [isinstance(move["real"], int) for move in moves if not move["spent"]]
@@ -309,7 +361,7 @@ def test_moves_that_were_looked_into_are_in_the_table(run):
 
 def test_why_shows_every_idea_with_its_factors(run):
     outpost = "r2q1rk1/pp2bppp/2npb3/4p3/4P3/1NN1B3/PPP2PPP/R2Q1RK1 w - - 0 12"
-    thought = json.loads(run("explain", outpost, "--nodes", 20000, "--json").stdout.splitlines()[0])
+    thought = json.loads(run("explain", outpost, "--nodes", 20000, "--json").stdout)
     text = run("explain", outpost, "--nodes", 20000, "--why").stdout
     table = text.split("Reasons and ideas for ")[1]
     assert "contrast" in table and "crates/explain/src/tell/choose.rs" in table

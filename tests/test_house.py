@@ -8,7 +8,7 @@ import tomllib
 from conftest import ROOT
 
 COMMENT_COLUMNS = 100
-LARGEST_SHARE = 0.18
+LARGEST_SHARE = 0.15
 
 # What a package must not use, directly or through others. `*` is every other package of the workspace.
 FORBIDDEN = {
@@ -173,7 +173,7 @@ def too_large(lines):
 
 
 def test_a_large_package_is_found():
-    assert too_large({"a": 18, "b": 17, "c": 17, "d": 16, "e": 16, "f": 16}) == ["a: 18 of 100 lines, 18.0%"]
+    assert too_large({"a": 15, "b": 14, "c": 14, "d": 14, "e": 14, "f": 14, "g": 14, "h": 1}) == ["a: 15 of 100 lines, 15.0%"]
 
 
 def test_no_package_is_too_large():

@@ -108,7 +108,7 @@ def test_a_kind_that_does_not_exist(run, tmp_path):
 def test_losses(run, games):
     found = objects(run("losses", games, "--player", "b", "--nodes", "5000", "--json"))
     [loss], [counts] = of_type(found, "loss"), of_type(found, "losses")
-    assert {body["schema"] for body in found} == {1}
+    assert {body["schema"] for body in found} == {2}
     point = loss["turning_point"]
     assert (point["played"], point["refutation"][0], loss["mistake"]) == ("Ne4", "Bxd8", "tactical")
     assert point["before"] >= 0.4 and point["after"] <= 0.2
@@ -206,7 +206,7 @@ def test_ladder(run, tmp_path):
     (tmp_path / "c.pgn").write_text(pairs("toga", "us", EVEN))
     files = ["a.pgn", "b.pgn", "c.pgn"]
     found = objects(run("ladder", *files, "a.pgn", "--json"))
-    assert {body["schema"] for body in found} == {1}
+    assert {body["schema"] for body in found} == {2}
     [whole] = of_type(found, "ladder")
     assert (whole["games"], whole["unfinished"], whole["repeated"], whole["unpaired"]) == (30, 2, 10, 0)
     match = next(body for body in of_type(found, "pairing") if "stockfish-2190" in body["players"])

@@ -42,7 +42,7 @@ def test_what_is_there_is_left_alone(run, three_men):
 
 
 def test_every_position_fits_its_moves_and_syzygy(run, three_men):
-    checked = objects(run("tables", "check", "--folder", three_men, "--syzygy", SYZYGY, "--json"))
+    checked = objects(run("tables", "check", "--folder", three_men, "--syzygy", SYZYGY, "--json-lines"))
     assert [table["ending"] for table in checked] == THREE_MEN
     assert all(table["unfitting"] == table["misjudged"] == 0 and not table["interrupted"] for table in checked)
     assert sum(table["positions"] for table in checked) == 367_868
@@ -52,7 +52,8 @@ def test_every_position_fits_its_moves_and_syzygy(run, three_men):
 
 
 def test_the_longest_wins_are_those_of_the_books(run, three_men):
-    listed = {table["ending"]: table for table in objects(run("tables", "list", "--folder", three_men, "--json"))}
+    (told,) = objects(run("tables", "list", "--folder", three_men, "--json"))
+    listed = {table["ending"]: table for table in told["tables"]}
     longest = {
         name: {(win["winner"], win["to"]): win["moves"] for win in table["longest"]} for name, table in listed.items()
     }

@@ -34,6 +34,6 @@ def test_every_concept_is_defined_for_people():
 
 
 def test_there_are_many_kinds_of_claims():
-    claims = (ROOT / "crates/explain/src/claims/claim.rs").read_text()
+    claims = (ROOT / "crates/explain/src/facts/claims/claim.rs").read_text()
     others = set(re.findall(r'=> "([a-z-]+)",', claims))
     assert len(others | set(definitions())) >= 45

@@ -13,6 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCHEMA = json.loads((ROOT / "docs/schema.json").read_text())
 TACTIC = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"
 QUIET = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9"
+MATED = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
+PAWN = "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1"
 MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
 GAMES = """[Event "x"]
@@ -85,13 +87,19 @@ REPLAYED = {"expand", "node", "verify", "done"}
 COMMANDS = [
     ("bstar-search", ["search", MATE, "--depth", "3"], {"search"}, 0),
     ("bstar-search", ["search", QUIET, "--depth", "3", "--multipv", "2"], {"search"}, 0),
-    ("bstar-explain", ["explain", QUIET, "--expansions", "15", "--move", "h7h6"], EXPLAINED | {"comparison"}, 0),
-    ("bstar-explain", ["explain", TACTIC, "--expansions", "40"], EXPLAINED, 0),
+    ("bstar-explain", ["explain", QUIET, "--expansions", "15", "--move", "h7h6"], {"answer"}, 0),
+    ("bstar-explain", ["explain", TACTIC, "--expansions", "40"], {"answer"}, 0),
+    ("bstar-explain", ["explain", MATED], {"answer"}, 0),
+    ("bstar-explain", ["explain", PAWN, "--syzygy", ROOT / "data/syzygy"], {"answer"}, 0),
+    ("bstar-explain-json-lines", ["explain", QUIET, "--expansions", "15", "--move", "h7h6"], EXPLAINED | {"comparison"}, 0),
+    ("bstar-explain-json-lines", ["explain", TACTIC, "--expansions", "40"], EXPLAINED, 0),
     ("bstar-lab-check-claims", ["check", "claims", "suite.epd", "--nodes", "2000", "--play-on", "1000"], {"claims"}, 0),
     ("bstar-lab-check-themes", ["check", "themes", "themes.epd", "--nodes", "2000"], {"named-move", "themes"}, 0),
     ("bstar-lab-check-faults", ["check", "faults", "faults.epd", "--nodes", "2000"], {"losing-move", "faults"}, 0),
-    ("bstar-analyse", ["analyse", "games.pgn", "--nodes", "2000"], {"game"}, 0),
-    ("bstar-analyse", ["analyse", "broken.pgn", "--nodes", "500"], {"unreadable", "game"}, 2),
+    ("bstar-analyse", ["analyse", "games.pgn", "--nodes", "2000"], {"games"}, 0),
+    ("bstar-analyse", ["analyse", "broken.pgn", "--nodes", "500"], {"games"}, 2),
+    ("bstar-analyse-json-lines", ["analyse", "games.pgn", "--nodes", "2000"], {"game"}, 0),
+    ("bstar-analyse-json-lines", ["analyse", "broken.pgn", "--nodes", "500"], {"unreadable", "game"}, 2),
     ("bstar-lab-suite", ["suite", "suite.epd", "--nodes", "2000"], {"position", "suite"}, None),
     ("bstar-lab-suite", ["suite", "suite.epd", "--nodes", "5000", "--search", "bstar"], {"position", "suite"}, None),
     (
@@ -105,13 +113,13 @@ COMMANDS = [
     ("bstar-book-make", ["book", "make", ROOT / "data/hitech-games.pgn", "--least-games", "1", "-o", "book.bin"], {"book-made"}, 0),
     ("bstar-book-show", ["book", "show", "-b", "book.bin"], {"book-position"}, 0),
     ("bstar-book-merge", ["book", "merge", "book.bin", "book.bin", "-o", "twice.bin"], {"book-merged"}, 0),
-    ("bstar-book-openings", ["book", "openings", "-b", "book.bin", "--plies", "2", "--count", "1"], {"book-opening"}, 0),
+    ("bstar-book-openings", ["book", "openings", "-b", "book.bin", "--plies", "2", "--count", "1"], {"book-openings"}, 0),
     ("bstar-bench", ["bench"], {"bench"}, 0),
     ("bstar-lab-datagen", ["datagen", "--output", "games.bin", "--games", "2", "--nodes", "200"], {"datagen"}, 0),
     ("bstar-lab-datagen", ["datagen", "--check", "games.bin"], {"datagen-check"}, 0),
-    ("bstar-tables-make", ["tables", "make", "KPK", "--folder", "tables"], {"made-table"}, 0),
-    ("bstar-tables-check", ["tables", "check", "--folder", "tables", "--syzygy", ROOT / "data/syzygy"], {"checked-table"}, 0),
-    ("bstar-tables-list", ["tables", "list", "--folder", "tables"], {"table"}, 0),
+    ("bstar-tables-make-json-lines", ["tables", "make", "KPK", "--folder", "tables"], {"made-table"}, 0),
+    ("bstar-tables-check-json-lines", ["tables", "check", "--folder", "tables", "--syzygy", ROOT / "data/syzygy"], {"checked-table"}, 0),
+    ("bstar-tables-list", ["tables", "list", "--folder", "tables"], {"tables"}, 0),
     ("bstar-tables-show", ["tables", "show", "8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", "--folder", "tables"], {"table-value"}, 0),
     ("bstar-lab-openings-check", ["openings", "--check", "openings.epd"], {"opening"}, None),
     ("bstar-lab-probes", ["probes", "--depth", "1"], {"probes"}, 0),
@@ -164,7 +172,8 @@ def test_what_commands_write_is_as_described(run, files, command, arguments, kin
         run("tables", "make", "KPK", "--folder", "tables", cwd=files)
     # What follows the other program's name is the other program's.
     at = 2 if arguments[0] in {"book", "check", "tables", "endings"} else 1
-    typed = [*arguments[:at], "--json", *arguments[at:]]
+    form = "--json-lines" if command.endswith("-json-lines") else "--json"
+    typed = [*arguments[:at], form, *arguments[at:]]
     for expected in [code] if code is not None else [0, 1]:
         try:
             done = run(*typed, code=expected, cwd=files)
@@ -172,7 +181,10 @@ def test_what_commands_write_is_as_described(run, files, command, arguments, kin
         except AssertionError:
             if code is not None or expected == 1:
                 raise
-    found = check(command, objects(done.stdout))
+    written = objects(done.stdout)
+    found = check(command, written)
+    # A command that has a stream too writes one document.
+    assert f"{command}-json-lines" not in SCHEMA["$defs"] or len(written) == 1
     # Whether there is something to propose, or a frame, is the search's business.
     assert found >= kinds, (found, kinds)
 
@@ -195,7 +207,7 @@ def test_what_the_server_sends_is_as_described(bstar):
         stream = streamed(post(server, "/api/search", {"fen": QUIET, "seconds": 1}))
         assert check("bstar-serve", stream) >= EXPLAINED | {"accepted", "standing"}
         assert [found["type"] for found in stream][0] == "accepted"
-        stream = streamed(post(server, "/api/search", {"fen": QUIET, "seconds": 0.5, "move": "h7h6", "beside": "d5c4"}))
+        stream = streamed(post(server, "/api/search", {"fen": QUIET, "seconds": 0.5, "move": "h7h6"}))
         assert "comparison" in check("bstar-serve", stream)
         stream = streamed(post(server, "/api/judge", {"pgn": "1. f3 e5 2. g4 Qh4# 0-1", "seconds": 0.02}))
         assert check("bstar-serve-judging", stream) == {"accepted", "finding", "game", "annotated"}
@@ -227,7 +239,7 @@ def test_what_was_recorded_is_what_the_server_sends(kind, command):
 
 
 def test_a_field_nobody_describes_is_noticed():
-    bench = {"type": "bench", "schema": 1, "nodes": 1, "seconds": 0.5, "nps": 2}
+    bench = {"type": "bench", "schema": 2, "nodes": 1, "seconds": 0.5, "nps": 2}
     assert check("bstar-bench", [bench]) == {"bench"}
     for wrong in [{**bench, "speed": 1}, {**bench, "nps": "2"}, {key: value for key, value in bench.items() if key != "nodes"}]:
         with pytest.raises(jsonschema.ValidationError):

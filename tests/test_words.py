@@ -36,7 +36,7 @@ def test_every_claim_about_every_move_is_true(run, tmp_path, step, kinds):
     """Every sixtieth position, or every twelfth: all of them take minutes (docs/words.md)."""
     done = run("check", "claims", *some(tmp_path, step), "--nodes", 10000, "--hash", 8, "--json", "--play-on", 0, timeout=600)
     (found,) = map(json.loads, done.stdout.splitlines())
-    assert found["type"] == "claims" and found["schema"] == 1 and not found["interrupted"]
+    assert found["type"] == "claims" and found["schema"] == 2 and not found["interrupted"]
     assert found["positions"] == sum(len(positions(suite)[::step]) for suite in SUITES) >= 420 / step
     assert found["false"] == [] and found["contradictions"] == []
     assert found["claims"] == sum(found["kinds"].values()) > 10 * found["positions"]
@@ -66,7 +66,7 @@ def test_bad_use(run, arguments, message):
 
 
 def explained(run, fen, *arguments):
-    lines = run("explain", fen, "--nodes", 4000, "--hash", 8, "--json", *arguments).stdout.splitlines()
+    lines = run("explain", fen, "--nodes", 4000, "--hash", 8, "--json-lines", *arguments).stdout.splitlines()
     objects = [json.loads(line) for line in lines]
     keys = {found["key"] for found in objects if found["type"] == "node"}
     return objects, keys

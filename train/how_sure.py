@@ -30,7 +30,7 @@ HEADER = "# position, nodes of the root searches, value, value of the next move 
 
 
 def told(bstar, *arguments):
-    done = subprocess.run([bstar, *map(str, arguments), "--json"], capture_output=True, text=True, check=True)
+    done = subprocess.run([bstar, *map(str, arguments), "--json-lines"], capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

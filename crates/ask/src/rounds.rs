@@ -6,12 +6,14 @@
 
 use std::time::Duration;
 
-use bstar_board::{Game, Move};
+use bstar_board::Game;
 use bstar_engine::task::Explain;
 use bstar_engine::{Engine, OnSnapshot, Task};
 use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
 use bstar_thought::{DeeperSearch, Points, RootMoveValues, Snapshot, Thought};
+
+use crate::listener::Listener;
 
 /// The part of the time that the first round may take, and the most.
 const FIRST_ROUND_TIME_SHARE: f64 = 0.15;
@@ -25,49 +27,30 @@ const MIN_DEEPER_PLIES: u32 = 2;
 /// the second is over.
 const FIRST_ROUND_MEMORY_SHARE: f64 = 0.25;
 
-/// Which round news come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Round {
-    /// The one for the eye.
-    First,
-    /// The one that counts.
-    Last,
-}
-
-/// Watches the rounds of a search.
-pub trait Audience {
-    /// Takes in how the search stands.
-    fn hear(&mut self, news: &Snapshot, round: Round);
-
-    /// A second tree begins to grow, and the news are about it from now on. Here it stands beside
-    /// the first.
-    fn see_second_tree(&mut self, both: &Snapshot);
-}
-
-/// How long to search, and among which moves.
+/// What to search, and for how long.
 #[derive(Clone, Copy, Debug)]
-pub struct InRounds<'a> {
+pub(crate) struct InRounds<'a> {
     /// The position, and the game that led to it.
     pub game: &'a Game,
-    /// Only these moves; all if there are none.
-    pub only: &'a [Move],
     pub time: Duration,
 }
 
 impl InRounds<'_> {
     /// Searches in two rounds. Of the engine's settings, the share of the root search is for the
     /// second one; if that is none, there is one round.
-    pub fn run(self, engine: &mut Engine, stop: &Stop, audience: &mut dyn Audience) -> Thought {
+    pub fn run(self, engine: &mut Engine, stop: &Stop, listener: &mut dyn Listener) -> Thought {
         if engine.settings().options.root_search_percent.unwrap_or(0) == 0 {
-            return self.go_on(engine, stop, audience);
+            let mut hear = OnSnapshot(|news| listener.hear(news));
+            return engine.run(&self.task(self.time), stop, &mut hear);
         }
         let memory = engine.settings().tree_bytes();
         let time = self.time.mul_f64(FIRST_ROUND_TIME_SHARE);
+        let time = time.min(MAX_FIRST_ROUND);
         let task = self
-            .task(time.min(MAX_FIRST_ROUND))
+            .task(time)
             .root_search(0)
             .within((memory as f64 * FIRST_ROUND_MEMORY_SHARE) as usize);
-        let mut hear = OnSnapshot(|news| audience.hear(news, Round::First));
+        let mut hear = OnSnapshot(|news| listener.hear(news));
         let first = engine.run(&task, stop, &mut hear);
         let left = self.time.saturating_sub(first.time);
         if stop.is_set() || first.is_certain() || left < MIN_SECOND_ROUND {
@@ -79,7 +62,7 @@ impl InRounds<'_> {
             is_tree_seen: false,
             counts: false,
         };
-        let mut hear = OnSnapshot(|news| second.hear(news, audience));
+        let mut hear = OnSnapshot(|news| second.hear(news, listener));
         let mut thought = engine.run(&task, stop, &mut hear);
         if !second.counts {
             return first;
@@ -90,15 +73,8 @@ impl InRounds<'_> {
         thought
     }
 
-    /// Goes on where an earlier search of the same game ended, in one round. What was learned is in
-    /// the table, so that the deep search soon is where it was.
-    pub fn go_on(self, engine: &mut Engine, stop: &Stop, audience: &mut dyn Audience) -> Thought {
-        let mut hear = OnSnapshot(|news| audience.hear(news, Round::Last));
-        engine.run(&self.task(self.time), stop, &mut hear)
-    }
-
     fn task(&self, time: Duration) -> Task<'_, Explain> {
-        Task::explain(self.game, Effort::time(time)).only(self.only)
+        Task::explain(self.game, Effort::time(time))
     }
 }
 
@@ -112,7 +88,7 @@ struct SecondRound<'a> {
 }
 
 impl SecondRound<'_> {
-    fn hear(&mut self, news: &Snapshot, audience: &mut dyn Audience) {
+    fn hear(&mut self, news: &Snapshot, listener: &mut dyn Listener) {
         let news = Snapshot {
             nodes: news.nodes + self.first.nodes,
             ..*news
@@ -124,9 +100,9 @@ impl SecondRound<'_> {
             return;
         }
         if has_tree && !std::mem::replace(&mut self.is_tree_seen, true) {
-            audience.see_second_tree(&beside(self.first, &news));
+            listener.see_second_tree(&beside(self.first, &news));
         }
-        audience.hear(&news, Round::Last);
+        listener.hear(&news);
     }
 }
 
@@ -167,6 +143,13 @@ mod tests {
 
     use super::*;
 
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    enum Round {
+        #[default]
+        First,
+        Last,
+    }
+
     /// What of a search was heard.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum News {
@@ -181,8 +164,9 @@ mod tests {
     }
 
     #[derive(Default)]
-    struct Listener {
+    struct Heard {
         heard: Vec<News>,
+        round: Round,
         ways_given: Arc<AtomicUsize>,
         /// Stops the search when the root is searched so deep.
         stop_at: Option<(u32, Stop)>,
@@ -192,13 +176,14 @@ mod tests {
         late_delay: Duration,
     }
 
-    impl Audience for Listener {
+    impl Listener for Heard {
         fn see_second_tree(&mut self, both: &Snapshot) {
             assert!(both.deeper.is_some());
             self.heard.push(News::Beside);
         }
 
-        fn hear(&mut self, news: &Snapshot, round: Round) {
+        fn hear(&mut self, news: &Snapshot) {
+            let round = self.round;
             let heard = match news {
                 Snapshot {
                     decision: Some(_), ..
@@ -217,13 +202,16 @@ mod tests {
             if heard == News::Root(0) && round == Round::Last {
                 std::thread::sleep(self.late_delay);
             }
+            if news.decision.is_some() {
+                self.round = Round::Last;
+            }
             self.heard.push(heard);
         }
     }
 
     const QUIET: &str = "r1bq1rk1/pp1nbppp/2p2n2/3p2B1/3P4/2NBPN2/PPQ2PPP/R3K2R w KQ - 0 10";
 
-    fn think(text: &str, milliseconds: u64, listener: &mut Listener, stop: &Stop) -> Thought {
+    fn think(text: &str, milliseconds: u64, listener: &mut Heard, stop: &Stop) -> Thought {
         let settings = Settings {
             hash_mib: 8,
             ..Settings::for_explaining()
@@ -235,7 +223,6 @@ mod tests {
         });
         let rounds = InRounds {
             game: &Game::new(fen::parse(text).unwrap()),
-            only: &[],
             time: Duration::from_millis(milliseconds),
         };
         rounds.run(&mut engine, stop, listener)
@@ -243,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_tree_is_seen_at_once_and_the_deep_search_decides() {
-        let mut listener = Listener::default();
+        let mut listener = Heard::default();
         let thought = think(QUIET, 600, &mut listener, &Stop::new());
         assert!(thought.root_effort.depth > 6 && thought.how_sure().is_some());
         assert!(
@@ -270,9 +257,9 @@ mod tests {
     #[test]
     fn a_search_that_is_stopped_in_its_deep_part_has_its_move() {
         let stop = Stop::new();
-        let mut listener = Listener {
+        let mut listener = Heard {
             stop_at: Some((11, stop.clone())),
-            ..Listener::default()
+            ..Heard::default()
         };
         let thought = think(QUIET, 10_000, &mut listener, &stop);
         assert!(thought.decision.is_some() && thought.root_effort.depth >= 12);
@@ -282,11 +269,11 @@ mod tests {
     #[test]
     fn a_second_tree_is_seen_only_if_it_counts() {
         // Others take the processor away as soon as the deep search has begun.
-        let starved = Listener {
+        let starved = Heard {
             late_delay: Duration::from_millis(1_000),
-            ..Listener::default()
+            ..Heard::default()
         };
-        for (mut listener, counts) in [(starved, false), (Listener::default(), true)] {
+        for (mut listener, counts) in [(starved, false), (Heard::default(), true)] {
             let thought = think(QUIET, 1_000, &mut listener, &Stop::new());
             let heard = listener.heard;
             let is_second = |news: &News| {
@@ -301,9 +288,9 @@ mod tests {
     #[test]
     fn without_time_for_a_second_round_the_first_counts() {
         // Others take the processor away until the time is nearly over.
-        let mut listener = Listener {
+        let mut listener = Heard {
             delay: Duration::from_millis(300),
-            ..Listener::default()
+            ..Heard::default()
         };
         let thought = think(QUIET, 300, &mut listener, &Stop::new());
         assert!(thought.decision.is_some() && thought.root_effort.searches == 0);
@@ -311,7 +298,7 @@ mod tests {
 
     #[test]
     fn what_is_certain_after_the_first_round_needs_no_second() {
-        let mut listener = Listener::default();
+        let mut listener = Heard::default();
         let mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
         let thought = think(mate, 60_000, &mut listener, &Stop::new());
         assert!(thought.is_certain() && thought.root_effort.searches == 0);

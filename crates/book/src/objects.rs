@@ -96,6 +96,14 @@ pub struct BookMerged<'a> {
     pub positions: usize,
 }
 
+/// Openings that were drawn from a book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BookOpenings {
+    /// The openings.
+    pub openings: Vec<BookOpening>,
+}
+
 /// An opening that was drawn from a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -128,6 +128,7 @@ impl Span {
 
     /// What two findings together say. If they contradict each other, the ends come out in the
     /// wrong order, and [`ordered`](Self::ordered) reads the gap between them.
+    #[inline]
     pub(crate) fn narrowed(self, other: Span) -> Span {
         Span {
             min: self.min.max(other.min),
@@ -135,11 +136,13 @@ impl Span {
         }
     }
 
+    #[inline]
     pub(crate) const fn ordered(self) -> Span {
         Span::between(self.min, self.max)
     }
 
     /// The same value from the other side's point of view.
+    #[inline]
     pub(crate) const fn mirrored(self) -> Span {
         Span {
             min: -self.max,
@@ -148,6 +151,7 @@ impl Span {
     }
 
     /// As `side` sees it: larger is better for that side.
+    #[inline]
     pub(crate) const fn seen_by(self, side: Side) -> Span {
         match side {
             Side::Max => self,
@@ -156,6 +160,7 @@ impl Span {
     }
 
     /// What is known of the larger of two values.
+    #[inline]
     pub(crate) fn larger(self, other: Span) -> Span {
         Span {
             min: self.min.max(other.min),
@@ -164,6 +169,7 @@ impl Span {
     }
 
     /// What is known of the smaller of two values.
+    #[inline]
     pub(crate) fn smaller(self, other: Span) -> Span {
         Span {
             min: self.min.min(other.min),
@@ -172,6 +178,7 @@ impl Span {
     }
 
     /// The better of two values for `side`.
+    #[inline]
     pub(crate) fn better_for(self, side: Side, other: Span) -> Span {
         match side {
             Side::Max => self.larger(other),
@@ -179,6 +186,7 @@ impl Span {
         }
     }
 
+    #[inline]
     pub(crate) fn in_range(self) -> bool {
         -MAX_VALUE <= self.min && self.min <= self.max && self.max <= MAX_VALUE
     }

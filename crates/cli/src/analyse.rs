@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use bstar_explain::analyse::{
-    Analysis, Annotations, DEFAULT_NODES, Existing, InputGames, MarkTally, NumberedGame,
-    OutputForm, unreadable_line,
+use bstar_ask::games::{
+    Analysis, Annotations, DEFAULT_NODES, Existing, FinishedGame, GamesDocument, InputGames,
+    MarkTally, NumberedGame, OutputForm, unreadable_line,
 };
 use bstar_kit::apart::keep_apart;
 use bstar_kit::crew::Crew;
@@ -17,11 +17,10 @@ use bstar_kit::stop::Stop;
 use clap::Args;
 
 use bstar_terminal::cluster::{self, Hands};
-use bstar_terminal::endings;
-use bstar_terminal::evaluation;
 use bstar_terminal::interrupt::stop_on_interrupt;
 use bstar_terminal::numbers::seconds;
 use bstar_terminal::output::{Out, Verdict, remark};
+use bstar_terminal::{endings, evaluation};
 
 /// The guide below the options.
 const GUIDE: &str = "\
@@ -40,7 +39,7 @@ Examples:
   bstar analyse games.pgn -o annotated.pgn --nodes 1000000 --jobs 4
   bstar analyse games.pgn -o annotated.pgn --nodes 1000000 --jobs 4 --resume
   bstar analyse games.pgn -o annotated.pgn --nodes 1000000 --cluster nats://192.168.1.5
-  bstar analyse games.pgn --json | jq '.moves[] | select(.mark == \"blunder\") | .san'";
+  bstar analyse games.pgn --json | jq '.games[].moves[] | select(.mark == \"blunder\") | .san'";
 
 /// Judges every move of the games of a file and explains the turning points.
 #[derive(Args)]
@@ -75,9 +74,12 @@ pub struct Arguments {
     evaluation: evaluation::Argument,
     #[command(flatten)]
     endings: endings::EndingsArguments,
-    /// Print one object per game instead of PGN
-    #[arg(long, conflicts_with = "output")]
+    /// Print one JSON object with all games instead of PGN
+    #[arg(long, conflicts_with_all = ["output", "json_lines"])]
     json: bool,
+    /// Print a JSON object for each game, one to a line, instead of PGN
+    #[arg(long, conflicts_with = "output")]
+    json_lines: bool,
 }
 
 impl Arguments {
@@ -88,7 +90,8 @@ impl Arguments {
         };
         let form = match &self.output {
             Some(path) => form_of(path)?,
-            None if self.json => OutputForm::JsonLines,
+            None if self.json => OutputForm::Json,
+            None if self.json_lines => OutputForm::JsonLines,
             None => OutputForm::Pgn,
         };
         Ok(Analysis {
@@ -131,6 +134,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         // No file is begun for nothing. With --resume the games may be in the file already.
         Some(_) if games.readable.is_empty() && !arguments.resume => Verdict::Done,
         Some(path) => to_file(path, &analysis, &games, arguments, &hands, &stop, out)?,
+        None if arguments.json => to_document(&analysis, &games, &hands, &stop, out)?,
         None => to_stdout(&analysis, &games, &hands, &stop, out)?,
     };
     hands.complain_of_missing()?;
@@ -158,16 +162,39 @@ fn to_stdout(
             out.line(unreadable_line(error).trim_end())?;
         }
     }
-    let (tally, failure) = go_through(analysis, &games.readable, hands, stop, |text| {
+    let (tally, failure) = go_through(analysis, &games.readable, hands, stop, |game| {
         // PGN has an empty line after each game.
-        let text = text.strip_suffix('\n').unwrap_or(text);
+        let text = game.text.strip_suffix('\n').unwrap_or(&game.text);
         Ok(out.line(text)?)
     })?;
     failure?;
-    Ok(Verdict::unless_interrupted(
+    Ok(verdict(&tally, games))
+}
+
+/// All games as one object. It is ended properly whatever happens to the analysis.
+fn to_document(
+    analysis: &Analysis,
+    games: &InputGames,
+    hands: &Hands,
+    stop: &Stop,
+    out: &mut Out,
+) -> anyhow::Result<Verdict> {
+    let (mut document, beginning) = GamesDocument::begin(&games.unreadable);
+    out.part(&beginning)?;
+    let result = go_through(analysis, &games.readable, hands, stop, |game| {
+        Ok(out.part(&document.add(game))?)
+    });
+    out.part(&document.end())?;
+    let (tally, failure) = result?;
+    failure?;
+    Ok(verdict(&tally, games))
+}
+
+fn verdict(tally: &MarkTally, games: &InputGames) -> Verdict {
+    Verdict::unless_interrupted(
         tally.games < games.readable.len(),
         "the games that were finished are written",
-    ))
+    )
 }
 
 fn to_file(
@@ -186,7 +213,14 @@ fn to_file(
     let mut file = Annotations::open(path, analysis, games, existing)?;
     let done = file.done;
     let rest = &games.readable[done..];
-    let (tally, failure) = go_through(analysis, rest, hands, stop, |text| Ok(file.add(text)?))?;
+    let (tally, failure) =
+        go_through(
+            analysis,
+            rest,
+            hands,
+            stop,
+            |game| Ok(file.add(&game.text)?),
+        )?;
     failure.with_context(|| format!("{} games are in {}", done + tally.games, path.display()))?;
     let before = match done {
         0 => String::new(),
@@ -209,7 +243,7 @@ fn go_through(
     games: &[NumberedGame],
     hands: &Hands,
     stop: &Stop,
-    mut write: impl FnMut(&str) -> anyhow::Result<()>,
+    mut write: impl FnMut(&FinishedGame) -> anyhow::Result<()>,
 ) -> anyhow::Result<(MarkTally, anyhow::Result<()>)> {
     let positions = games.iter().map(|game| 1 + game.record.moves.len() as u64);
     let progress = hands.progress(positions.sum());
@@ -218,7 +252,7 @@ fn go_through(
     let line = progress.clone();
     let watch = Arc::new(move |looked_at| line.reach(looked_at));
     let result = analysis.run(games, stop, watch, |finished| {
-        match progress.beside(|| write(&finished.text)) {
+        match progress.beside(|| write(finished)) {
             Ok(()) => {
                 tally.add(&finished.tally);
                 progress.say(format!("{} of {} games", tally.games, games.len()));

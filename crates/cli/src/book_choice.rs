@@ -11,16 +11,17 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use bstar_board::{Move, san};
 use bstar_book::{Book, BookMove, MoveChoice};
 use bstar_kit::random::Random;
-use bstar_uci::{OptionKind, OptionSpec, SearchTask};
+use bstar_uci::SearchTask;
 
-/// Up to which move of the game a book may be used, if nobody says otherwise.
-const DEFAULT_DEPTH_MOVES: i64 = 255;
+/// The default of `BookDepth`.
+const DEFAULT_DEPTH_MOVES: usize = 255;
 
 /// What the four options say together.
 pub struct BookChoice {
-    is_used: bool,
-    choice: MoveChoice,
-    depth_moves: usize,
+    pub is_used: bool,
+    pub choice: MoveChoice,
+    /// The last move of the game for which the book is used.
+    pub depth_moves: usize,
     /// The book and its file.
     book: Option<(String, Book)>,
     random: Random,
@@ -34,7 +35,7 @@ impl Default for BookChoice {
         Self {
             is_used: false,
             choice: MoveChoice::Weighted,
-            depth_moves: DEFAULT_DEPTH_MOVES as usize,
+            depth_moves: DEFAULT_DEPTH_MOVES,
             book: None,
             random: Random::new(seed, std::process::id().into()),
         }
@@ -42,60 +43,23 @@ impl Default for BookChoice {
 }
 
 impl BookChoice {
-    pub fn options() -> [OptionSpec; 4] {
-        let check = OptionKind::Check { default: false };
-        let file = OptionKind::String {
-            default: String::new(),
-        };
-        let depth = OptionKind::Spin {
-            default: DEFAULT_DEPTH_MOVES,
-            min: 1,
-            max: 1000,
-        };
-        [
-            OptionSpec::new("OwnBook", check.clone()),
-            OptionSpec::new("BookFile", file),
-            OptionSpec::new("BestBookMove", check),
-            OptionSpec::new("BookDepth", depth),
-        ]
-    }
-
-    /// Sets one of the options. Says what that means, or why the old value stays.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<Vec<String>, String> {
-        match name {
-            "OwnBook" => self.is_used = value == "true",
-            "BookFile" => self
-                .load(value.trim())
-                .map_err(|error| format!("{error}; {self}"))?,
-            "BestBookMove" => {
-                self.choice = match value {
-                    "true" => MoveChoice::Best,
-                    _ => MoveChoice::Weighted,
-                };
-                return Ok(Vec::new());
-            }
-            "BookDepth" => {
-                let depth = value.trim().parse();
-                self.depth_moves =
-                    depth.map_err(|_| format!("option {name} needs a whole number"))?;
-                return Ok(Vec::new());
-            }
-            _ => return Err(format!("there is no option {name}")),
-        }
-        let is_worth_telling = self.is_used || self.book.is_some();
-        Ok(is_worth_telling
-            .then(|| self.to_string())
-            .into_iter()
-            .collect())
-    }
-
-    /// Takes a book, or none if no file is named. If it cannot be read, the book before stays.
-    fn load(&mut self, file: &str) -> Result<(), bstar_book::BookError> {
-        self.book = match file {
+    /// Takes a book, or none if no file is named. Returns what there is to say; if the file cannot
+    /// be read, the book before stays.
+    pub fn load(&mut self, file: &str) -> Result<Option<String>, String> {
+        self.book = match file.trim() {
             "" => None,
-            file => Some((file.to_owned(), Book::load_plain(Path::new(file))?)),
+            file => {
+                let book = Book::load_plain(Path::new(file));
+                let book = book.map_err(|error| format!("{error}; {self}"))?;
+                Some((file.to_owned(), book))
+            }
         };
-        Ok(())
+        Ok(self.remark())
+    }
+
+    /// What is used, if that is worth telling.
+    pub fn remark(&self) -> Option<String> {
+        (self.is_used || self.book.is_some()).then(|| self.to_string())
     }
 
     /// A move of the book, and what there is to say about it. There is none for an analysis, while
@@ -160,10 +124,10 @@ mod tests {
         let path = folder.path().join("some book.bin");
         std::fs::write(&path, maker.finish().bytes).unwrap();
         let mut choice = BookChoice::default();
-        let said = choice.set("BookFile", path.to_str().unwrap()).unwrap();
-        assert!(said[0].contains("is for when OwnBook is true"), "{said:?}");
-        choice.set("OwnBook", "true").unwrap();
-        choice.set("BestBookMove", "true").unwrap();
+        let said = choice.load(path.to_str().unwrap()).unwrap().unwrap();
+        assert!(said.contains("is for when OwnBook is true"), "{said}");
+        choice.is_used = true;
+        choice.choice = MoveChoice::Best;
         choice
     }
 
@@ -192,20 +156,20 @@ mod tests {
         }
         assert_eq!(asked(&mut choice, effort, &["g1f3"]), None);
         assert_eq!(asked(&mut choice, effort, &["d2d4"]).unwrap(), "d2d4");
-        choice.set("OwnBook", "false").unwrap();
+        choice.is_used = false;
         assert_eq!(asked(&mut choice, Effort::nodes(1), &[]), None);
     }
 
     #[test]
     fn a_bad_file_is_named_and_the_book_before_stays() {
         let mut choice = with_book();
-        let error = choice.set("BookFile", "/no/such.bin").unwrap_err();
+        let error = choice.load("/no/such.bin").unwrap_err();
         assert!(error.starts_with("cannot read /no/such.bin: "), "{error}");
         assert!(error.contains("; playing from the book "), "{error}");
         assert!(asked(&mut choice, Effort::nodes(1), &[]).is_some());
-        choice.set("BookFile", "").unwrap();
+        choice.load("").unwrap();
         assert_eq!(asked(&mut choice, Effort::nodes(1), &[]), None);
-        let error = choice.set("BookFile", "/no/such.bin").unwrap_err();
+        let error = choice.load("/no/such.bin").unwrap_err();
         assert!(
             error.ends_with("there is no book until BookFile names one"),
             "{error}"

@@ -4,21 +4,22 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
+use bstar_ask::{Asker, Listener, Question, Told};
 use bstar_board::{Move, Position, san};
-use bstar_engine::{Engine, OnSnapshot, Task};
-use bstar_explain::output::lines::{OutputLine, OutputObject};
-use bstar_explain::reading::{AskedMove, Referee, TwoMoves};
+use bstar_explain::facts::AskedMove;
+use bstar_explain::write::output::lines::{OutputLine, OutputObject};
 use bstar_explain::{Reading, Recorder};
 use bstar_kit::apart::check_outputs;
 use bstar_kit::effort::Effort;
 use bstar_kit::files::write_whole;
+use bstar_kit::stop::Stop;
+use bstar_thought::Snapshot;
 use clap::Args;
 
 use crate::narrow::for_window;
-use bstar_terminal::explaining;
 use bstar_terminal::interrupt::stop_on_interrupt;
 use bstar_terminal::output::{Out, Verdict, remark};
-use bstar_terminal::position;
+use bstar_terminal::{explaining, position};
 
 /// What a newcomer should know.
 const GUIDE: &str = "\
@@ -33,12 +34,16 @@ Examples:
   bstar explain startpos moves e2e4 e7e5 --move Qh5    (why not my move?)
   bstar explain startpos moves e2e4 e7e5 --why         (what decided which reasons are given)
   bstar explain startpos --html why.html               (to look at, and to send to a friend)
+  bstar explain startpos --json | jq -r '.sentences[].text'
 
 The log has ten expansions a line. g1f3c is an expansion of a position three moves deep, under the
 root move g1f3; g8f6C is one in the test of the choice, under the reply g8f6. * marks a new best
 move, $ a new best reply; a number is the new value in percent, ^ up, v down. The last lines give
 seconds, expansions, nodes, the value, the line of best play (# where it continues inside a short
 search), and the number of positions expanded at each depth.";
+
+/// How long the search takes if the user says nothing.
+const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 /// Explains the best move of a position, found by a B* search.
 #[derive(Args)]
@@ -54,9 +59,12 @@ pub struct Arguments {
     /// List every reason and idea for the chosen move, its weight, and whether the answer has it
     #[arg(long, conflicts_with = "form")]
     why: bool,
-    /// Print the whole tree and all events as JSON objects (docs/json.md)
+    /// Print the answer with the whole tree as one JSON object (docs/json.md)
     #[arg(long, group = "form")]
     json: bool,
+    /// Print the same as many JSON objects, one to a line
+    #[arg(long, group = "form")]
+    json_lines: bool,
     /// Print the log of the search in the form of the 1996 paper (see below)
     #[arg(long, group = "form")]
     log: bool,
@@ -78,54 +86,63 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         .as_deref()
         .map(|word| read_move(game.position(), word))
         .transpose()?;
-    let settings = arguments.search.settings()?;
-    let mut referee = Referee::new(&settings)?;
-    let mut engine = Engine::new(settings.clone())?;
-    let effort = arguments
-        .search
-        .effort_or(Effort::time(Duration::from_secs(3)));
+    let mut asker = Asker::new(arguments.search.settings()?)?;
+    let effort = arguments.search.effort_or(Effort::time(DEFAULT_TIME));
     let stop = stop_on_interrupt()?;
-    let mut recorder = Recorder::new();
-    let is_recorded = arguments.json || arguments.html.is_some();
-    let mut record = OnSnapshot(|news| {
-        if is_recorded {
-            recorder.hear(news);
-        }
-    });
-    let thought = engine.run(&Task::explain(&game, effort), &stop, &mut record);
-    let is_interrupted = stop.is_set();
-    if !is_interrupted {
-        // Whoever interrupts the search wants the answer so far, with all its sentences.
-        referee = referee.stopped_by(&stop);
-    }
-    let mut reading = Reading::new(&game, &thought, &referee);
-    if is_interrupted {
-        remark("interrupted; this is the best answer so far");
-        reading = reading.interrupted();
-    }
-    // The same effort once more, if the search says too little about the move asked about.
-    let further = asked
-        .filter(|_| !stop.is_set())
-        .and_then(|mv| TwoMoves::to_search_again(&reading, mv))
-        .map(|two| {
-            let only = two.search_moves();
-            engine.run(&Task::explain(&game, effort).only(&only), &stop, &mut ())
-        })
-        .filter(|thought| thought.decision.is_some());
-    let second = further
-        .as_ref()
-        .map(|thought| Reading::new(&game, thought, &referee));
-    let first_answer = asked.map(|mv| AskedMove::new(mv, &reading, second.as_ref()));
-    let opinion = match first_answer {
-        Some(asked) => explaining::second_opinion(asked, &settings, effort, &stop)?,
-        None => None,
+    let mut recording = Recording {
+        recorder: Recorder::new(),
+        is_on: arguments.json || arguments.json_lines || arguments.html.is_some(),
     };
-    let asked = asked.map(|mv| AskedMove::new(mv, &reading, opinion.as_ref().or(second.as_ref())));
+    let question = Question::new(game, effort).about(asked);
+    let answer = asker.ask(question, &stop, &mut recording);
+    if answer.is_interrupted {
+        remark("interrupted; this is the best answer so far");
+    }
+    // An interrupted search still gets all the sentences of its answer so far.
+    let composing = match answer.is_interrupted {
+        true => Stop::new(),
+        false => stop,
+    };
+    asker.compose(&answer, &composing, |told| told.sentences());
+    let recorder = &recording.recorder;
+    let verdict = answer.told(|told| write_answer(arguments, told, recorder, out))?;
+    if answer.lacks_sentences() {
+        remark("interrupted; some sentences are missing");
+    }
+    Ok(verdict)
+}
+
+/// Records how the tree of the position grows, if anybody wants to see that.
+struct Recording {
+    recorder: Recorder,
+    is_on: bool,
+}
+
+impl Listener for Recording {
+    fn hear(&mut self, news: &Snapshot) {
+        if self.is_on {
+            self.recorder.hear(news);
+        }
+    }
+
+    fn turn_to_asked_move(&mut self) {
+        self.is_on = false;
+    }
+}
+
+/// Writes an answer in the form that is asked for.
+fn write_answer(
+    arguments: &Arguments,
+    told: &Told,
+    recorder: &Recorder,
+    out: &mut Out,
+) -> anyhow::Result<Verdict> {
+    let (reading, asked) = (told.reading, told.asked);
     if let Some(file) = &arguments.html {
         // The page takes what happened from the frames.
-        let mut lines = told(&reading, asked, &recorder);
+        let mut lines = objects(reading, asked, recorder);
         lines.retain(|line| line.kind() != "event");
-        let written = write_page(file, &title(&reading), lines, out);
+        let written = write_page(file, &title(reading), lines, out);
         if written.is_err() {
             // The answer is not lost with its page.
             write(&for_window(&reading.story()), out)?;
@@ -133,15 +150,16 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         }
         return written;
     }
-    match (arguments.json, arguments.log) {
-        (true, _) => {
-            for line in told(&reading, asked, &recorder) {
+    match (arguments.json, arguments.json_lines, arguments.log) {
+        (true, ..) => out.told(&reading.answer(asked, recorder))?,
+        (_, true, _) => {
+            for line in objects(reading, asked, recorder) {
                 out.told(&line)?;
             }
         }
-        (_, true) => {
+        (_, _, true) => {
             write(&reading.log(), out)?;
-            if let Some(second) = &second {
+            if let Some(second) = told.second {
                 out.line("")?;
                 write(&second.log(), out)?;
             }
@@ -156,9 +174,6 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
             }
         }
     }
-    if referee.is_stopped() {
-        remark("interrupted; some sentences are missing");
-    }
     Ok(Verdict::Done)
 }
 
@@ -168,7 +183,7 @@ fn read_move(position: &Position, word: &str) -> anyhow::Result<Move> {
 }
 
 /// All objects for programs, in order.
-fn told<'a>(
+fn objects<'a>(
     reading: &Reading,
     asked: Option<AskedMove>,
     recorder: &'a Recorder,

@@ -1,16 +1,22 @@
-//! What the commands of the program write for programs.
+//! What the program shares with `bstar-wire`, which describes it: the objects that its commands
+//! write for programs, and the options of its UCI session.
 //!
 //! Most objects belong to the packages that compute what they tell. These are the others. The
-//! program writes them; `bstar-wire` describes them.
+//! session is [`uci::run`]; [`uci::option_rows`] lists its options.
 
 use bstar_board::score::Score;
 use serde::Serialize;
 
+mod book_choice;
 mod table_objects;
+pub mod uci;
+mod uci_engine;
+mod uci_options;
+mod uci_session;
 
 pub use table_objects::{
     CheckedTableObject, LongestWinObject, MadeTableObject, OutcomeCountsObject, TableObject,
-    TableValueMoveObject, TableValueObject,
+    TableValueMoveObject, TableValueObject, TablesObject,
 };
 
 /// The result of a search.

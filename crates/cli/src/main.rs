@@ -9,21 +9,16 @@
 mod analyse;
 mod bench;
 mod book;
-mod book_choice;
-mod endings_choice;
 mod explain;
 mod narrow;
-mod network_choice;
 mod search;
-mod search_choice;
 mod serve;
 mod tables;
-mod uci;
-mod uci_engine;
 
 use std::process::ExitCode;
 
-use bstar_explain::analyse::Judging;
+use bstar_ask::games::Judging;
+use bstar_cli::uci;
 use bstar_kit::crew::skill;
 use bstar_terminal::output::{Out, Verdict};
 use bstar_terminal::program::EXIT_CODES;

@@ -11,11 +11,9 @@ use bstar_terminal::numbers::{nodes_per_second, seconds};
 use bstar_thought::SearchReport;
 use clap::Args;
 
-use bstar_terminal::endings;
-use bstar_terminal::evaluation;
 use bstar_terminal::interrupt::stop_on_interrupt;
 use bstar_terminal::output::{Out, Verdict, remark};
-use bstar_terminal::position;
+use bstar_terminal::{endings, evaluation, position};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -38,6 +38,14 @@ pub struct CheckedTableObject {
     pub interrupted: bool,
 }
 
+/// The tables of a folder, or those asked for.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TablesObject {
+    /// What is in each table.
+    pub tables: Vec<TableObject>,
+}
+
 /// What is in a table.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -3,8 +3,11 @@
 use std::io::{self, BufReader, IsTerminal};
 
 use anyhow::Context;
+use bstar_engine::EngineError;
+use bstar_engine::options::OptionRow;
 
 use crate::uci_engine::UciEngine;
+use crate::uci_options;
 use bstar_terminal::output::Verdict;
 
 /// What a person reads who starts the program by hand. Chess programs start it through a pipe.
@@ -30,4 +33,9 @@ pub fn run() -> anyhow::Result<Verdict> {
     bstar_uci::run(engine, BufReader::new(io::stdin()), io::stdout())
         .context("the conversation broke off")?;
     Ok(Verdict::Done)
+}
+
+/// The options of the session, for people.
+pub fn option_rows() -> Result<Vec<OptionRow>, EngineError> {
+    Ok(uci_options::rows(&UciEngine::new()?))
 }

@@ -78,7 +78,7 @@ fn a_position_is_searched_for_people_and_for_programs() {
     let (out, _) = says(&["search", mate, "--depth", "4", "--json"], 0);
     let found: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(found["type"], "search");
-    assert_eq!(found["schema"], 1);
+    assert_eq!(found["schema"], 2);
     assert_eq!(found["best"], "a1a8");
     assert_eq!(found["lines"][0]["score"]["mate"], 1);
     let (out, _) = says(&["search", "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"], 0);

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::task::Purpose;
+use crate::engine::Purpose;
 use crate::{Engine, EngineError, Settings, Task};
 use bstar_board::Position;
 use bstar_board::score::Score;

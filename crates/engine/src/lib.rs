@@ -1,11 +1,11 @@
 //! The chess engine that the protocol, the command line and the laboratory use.
 //!
-//! [`Engine::run`] is its one door. It takes a [`Task`]: a game, an
-//! [`Effort`](bstar_kit::effort::Effort) and a purpose. On the way it calls an [`Observer`]. In
-//! the end a task to play gives a [`SearchResult`](bstar_thought::SearchResult), and a task to
-//! explain a [`Thought`](bstar_thought::Thought). Another thread can
-//! [stop](bstar_kit::stop::Stop) it. It prints nothing and knows no protocol. What a search leaves
-//! is data that others read, so its types live in the package [`bstar_thought`].
+//! [`Engine::run`] is its one door. It takes a [`Task`], which is a game, an
+//! [`Effort`](bstar_kit::effort::Effort) and a purpose. On the way it tells an [`Observer`]. In the
+//! end a task to play gives a [`SearchResult`](bstar_thought::SearchResult), and a task to explain
+//! a [`Thought`](bstar_thought::Thought). Another thread can [stop](bstar_kit::stop::Stop) it. It
+//! prints nothing and knows no protocol. What a search leaves is data that others read, so its
+//! types live in the package [`bstar_thought`]. [`options`] is the table of what a user can set.
 //!
 //! # What happens to `go wtime 60000 btime 60000`
 //!
@@ -50,6 +50,7 @@ mod bench;
 mod clock;
 mod described;
 mod engine;
+pub mod options;
 mod settings;
 mod strength;
 pub mod task;
@@ -59,10 +60,10 @@ pub mod thinker;
 
 pub use bench::{BenchResult, bench, bench_nodes};
 pub use bstar_alphabeta::{Techniques, UnknownTechnique};
-pub use bstar_eval::network::{Network, NetworkLoadError};
+pub use bstar_eval::network::Network;
 pub use bstar_eval::{Evaluation, EvaluationError};
 pub use described::{Named, describe_eval};
-pub use engine::Engine;
+pub use engine::{Engine, Purpose};
 pub use settings::{EngineError, SearchKind, Settings};
 pub use strength::{MAX_ELO, MIN_ELO};
 pub use task::{Observer, OnReport, OnSnapshot, Task};

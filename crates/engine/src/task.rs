@@ -2,11 +2,9 @@
 
 use bstar_board::{Game, Move};
 use bstar_kit::effort::Effort;
-use bstar_kit::stop::Stop;
-use bstar_thought::{SearchReport, SearchResult, Snapshot, Thought};
 
-use crate::engine::Engine;
 use crate::thinker::Processors;
+use bstar_thought::{SearchReport, Snapshot};
 
 /// A position to search, how much, and what for.
 ///
@@ -48,45 +46,6 @@ pub struct Explain {
     pub(crate) root_search_percent: Option<u32>,
     pub(crate) tree_bytes: Option<usize>,
     pub(crate) processors: Option<Processors>,
-}
-
-/// What a task is for. It decides what comes of the search.
-pub trait Purpose: Sized {
-    type Outcome;
-
-    /// Has an engine do a task with this purpose, as [`Engine::run`] does.
-    fn run(
-        task: &Task<Self>,
-        engine: &mut Engine,
-        stop: &Stop,
-        observer: &mut dyn Observer,
-    ) -> Self::Outcome;
-}
-
-impl Purpose for Play {
-    type Outcome = SearchResult;
-
-    fn run(
-        task: &Task<Play>,
-        engine: &mut Engine,
-        stop: &Stop,
-        observer: &mut dyn Observer,
-    ) -> SearchResult {
-        engine.play(task, stop, observer)
-    }
-}
-
-impl Purpose for Explain {
-    type Outcome = Thought;
-
-    fn run(
-        task: &Task<Explain>,
-        engine: &mut Engine,
-        stop: &Stop,
-        observer: &mut dyn Observer,
-    ) -> Thought {
-        engine.explain(task, stop, observer)
-    }
 }
 
 /// Takes in what a search finds while it runs. `()` takes in nothing.

@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use bstar_board::{Game, fen};
+use bstar_thought::SearchResult;
 
 use crate::{Engine, Evaluation, Settings, Task};
 use bstar_kit::effort::{Clock, Effort};
 use bstar_kit::stop::Stop;
-use bstar_thought::{SearchResult, Thought};
+use bstar_thought::Thought;
 
 pub(crate) const MIDDLEGAME: &str =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";

@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
+use bstar_board::score::ScoreBound;
 use bstar_board::{Color, Game, Move, Position, Square, fen, notation, san};
-use bstar_engine::{Engine, Evaluation, SearchKind, Settings, Task};
+use bstar_engine::{Engine, Evaluation, OnReport, SearchKind, Settings, Task};
 use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
-use bstar_thought::Thought;
+use bstar_thought::{SearchReport, Thought};
 
 use crate::Reading;
-use crate::claims::LineStart;
-use crate::reading::{AskedMove, Referee, RootMove, TwoMoves};
+use crate::facts::claims::LineStart;
+use crate::facts::{Answers, AskedMove, Continued, Question, RootMove};
 
 const TACTIC: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
 const MATE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
@@ -46,10 +47,36 @@ fn think_within(hash_mib: usize, game: &Game, only: &[Move], expansions: u32) ->
     engine.run(&task, &Stop::new(), &mut ())
 }
 
-/// A reading with a referee for itself.
+/// A reading whose questions are answered at once.
 pub(crate) fn read<'a>(game: &'a Game, thought: &'a Thought) -> Reading<'a> {
-    let referee = Referee::new(&Settings::default()).unwrap();
-    Reading::new(game, thought, Box::leak(Box::new(referee)))
+    let mut answers = Answers::new(Evaluation::default());
+    answers.oracle = Some(Box::new(answer));
+    Reading::new(game, thought, Box::leak(Box::new(answers)))
+}
+
+/// How a game goes on. The package `bstar-ask` answers in the same way.
+fn answer(question: &Question) -> Continued {
+    let mut engine = Engine::new(Settings {
+        hash_mib: 1,
+        ..Settings::of(SearchKind::AlphaBeta)
+    })
+    .unwrap();
+    let game = Game::new(question.position.clone());
+    let effort = Effort::nodes(question.nodes);
+    let mut lines = Vec::new();
+    let mut keep = OnReport(|report: &SearchReport| {
+        if report.depth >= 3 && report.bound == ScoreBound::Exact {
+            lines.push(report.line.clone());
+        }
+    });
+    let found = engine.run(&Task::play(&game, effort), &Stop::new(), &mut keep);
+    if lines.is_empty() {
+        lines.push(found.line);
+    }
+    Continued {
+        score: found.score,
+        lines,
+    }
 }
 
 pub(crate) fn think(game: &Game) -> Thought {
@@ -191,7 +218,7 @@ fn every_move_that_is_named_is_a_move_of_the_search() {
             .iter()
             .flat_map(|told| &told.claims)
         {
-            let place = crate::claims::position_after(root, &claim.path);
+            let place = crate::facts::claims::position_after(root, &claim.path);
             let start = match claim.begins {
                 LineStart::Move => place,
                 LineStart::Pass => place.pass().unwrap(),
@@ -278,7 +305,7 @@ fn the_way_to_a_mate_is_the_quickest_against_the_longest_resistance() {
     let Some(bstar_board::score::Score::Mate(moves)) = best.score else {
         panic!("{:?}", best.score)
     };
-    assert_eq!(best.line.end, crate::reading::best_line::LineEnd::Mate);
+    assert_eq!(best.line.end, crate::facts::best_line::LineEnd::Mate);
     assert_eq!(best.line.moves.len(), 2 * moves as usize - 1);
     let words = format!("It forces mate in {moves} moves at most");
     assert!(
@@ -347,7 +374,7 @@ fn a_perpetual_check_is_a_draw_by_repetition() {
     let is_drawish = reading.best().unwrap().likely.exact() == Some(5_000);
     assert_eq!(
         text.contains("and then the position repeats"),
-        line.end == crate::reading::best_line::LineEnd::Repeats && is_drawish,
+        line.end == crate::facts::best_line::LineEnd::Repeats && is_drawish,
         "{text}"
     );
     let mut replay = reading.game.clone();
@@ -356,12 +383,12 @@ fn a_perpetual_check_is_a_draw_by_repetition() {
         replay.play(*mv).unwrap();
         let key = replay.position().key();
         assert!(
-            line.end == crate::reading::best_line::LineEnd::Draw || !seen.contains(&key),
+            line.end == crate::facts::best_line::LineEnd::Draw || !seen.contains(&key),
             "{text}"
         );
         seen.push(key);
     }
-    if line.end == crate::reading::best_line::LineEnd::Repeats {
+    if line.end == crate::facts::best_line::LineEnd::Repeats {
         let position = replay.position();
         let leads_back = |mv: &Move| seen.contains(&position.after(*mv).key());
         assert!(position.legal_moves().iter().any(leads_back), "{text}");
@@ -381,10 +408,7 @@ fn a_move_is_compared_with_the_chosen_one() {
     );
 
     let asked = san::parse(game.position(), "h5").unwrap();
-    let two = TwoMoves::to_search_again(&reading, asked).expect("nothing is known of it");
-    assert_eq!(two.best, best.mv);
-    assert_eq!(TwoMoves::to_search_again(&reading, best.mv), None);
-    let second = think_about(&game, &two.search_moves(), 40);
+    let second = think_about(&game, &[asked, best.mv], 40);
     let closer = read(&game, &second);
     assert_eq!(closer.moves.len(), 2);
     let asked = AskedMove::new(asked, &reading, Some(&closer));
@@ -537,12 +561,12 @@ fn no_chance_means_out_of_reach() {
                 continue;
             };
             let Some(mark) = reading.overtaking_target() else {
-                assert_eq!(chance, crate::reading::Likelihood::NONE);
+                assert_eq!(chance, crate::facts::Likelihood::NONE);
                 continue;
             };
             let is_out_of_reach = known.most.is_some_and(|most| f64::from(most.max) < mark);
             if is_out_of_reach {
-                assert_eq!(chance, crate::reading::Likelihood::NONE, "{known:?}");
+                assert_eq!(chance, crate::facts::Likelihood::NONE, "{known:?}");
             } else if known.spent == 0 && known.likely.exact().is_some() {
                 let is_exact = known.most.is_some_and(|most| most.exact().is_some());
                 assert_eq!(chance.is_exact, is_exact, "{known:?}");
@@ -686,12 +710,8 @@ fn ideas_are_weighed_by_the_evaluation_of_the_search() {
     let game = game(QUIET);
     let thought = think(&game);
     let worths = |evaluation: Evaluation| {
-        let settings = Settings {
-            evaluation,
-            ..Settings::default()
-        };
-        let referee = Referee::new(&settings).unwrap();
-        let reading = Reading::new(&game, &thought, &referee);
+        let answers = Answers::new(evaluation);
+        let reading = Reading::new(&game, &thought, &answers);
         let ideas = reading.moves.iter();
         let ideas = ideas.flat_map(|known| reading.weighed_ideas(known.mv, false));
         let mut worths: Vec<_> = ideas.filter_map(|idea| idea.worth).collect();

@@ -142,7 +142,7 @@ impl Effort {
         self.scaled(|time| time / 2, |count| count.div_ceil(2))
     }
 
-    /// One of this many equal parts of the effort. The depth stays.
+    /// The effort divided by this number. The depth stays.
     pub fn divided(self, parts: u32) -> Effort {
         self.scaled(
             |time| time / parts,

@@ -7,9 +7,10 @@ use anyhow::Context;
 use bstar_arena::contest::{Contest, Contestant, GameSummary, MatchResult};
 use bstar_arena::memory::{MemoryLog, MemoryUsage};
 use bstar_arena::openings::Book;
-use bstar_arena::player::{Pace, PlayerSpec};
+use bstar_arena::player::{Pace, PlayerSpec, built_in_options};
 use bstar_arena::referee::{DrawRule, GameRules, ResignRule};
 use bstar_arena::stats::{Sprt, SprtVerdict};
+use bstar_engine::SearchKind;
 use bstar_kit::apart::keep_apart;
 use bstar_kit::files::write_whole;
 use bstar_kit::whole_file::ensure_writable;
@@ -23,7 +24,7 @@ use bstar_terminal::progress::Progress;
 
 /// Plays a match of pairs of games, colours swapped, and says how it went from A's side.
 #[derive(Args)]
-#[command(after_long_help = PLAYERS)]
+#[command(after_long_help = players())]
 pub struct Arguments {
     /// The first player
     a: PlayerSpec,
@@ -104,9 +105,7 @@ Players:
   anything else              the command of a UCI engine, quoted if it has arguments
   Options follow after commas, as KEY=VALUE; two commas stand for one in a command or value.
     for every player         name=, ponder=true, and a pace of its own: time=BASE+INC, nodes=, movetime= (ms), depth=
-    for alphabeta            evaluation= (terms, network or the file of one), Hash= (MiB), Threads=, elo=, off=TECHNIQUE (several times if wanted)
-    for bstar                evaluation=, Hash= (table and tree together), Threads= (for its deep search of the root), root-search= (percent of the effort for one alpha-beta search of the root before the tree
-                             grows, 0 for none; if not given, there is one on a clock), bounds=extra-move, probe= (depth of probes), deeper=, room=, threats=, expansions=, off=PART, without=TECHNIQUE
+{built_in}
     for a UCI engine         its own options, as it names them
 
 Examples:
@@ -123,6 +122,30 @@ A player with ponder=true thinks on its opponent's time about the reply it expec
 often the answer was then ready: within 5 ms, or within a tenth of what it could have spent (1/25 of its clock and the increment, or the time for every move).
 A player that crashes, stalls, plays an illegal move or oversteps its time loses the game and is named; the match goes on.
 Interrupted with Ctrl-C, the result so far is printed; with --resume the same command goes on from there.";
+
+/// The help about players. The options of the built-in ones are where they are made.
+fn players() -> String {
+    let of = |search, is_shared: bool| {
+        built_in_options(search).filter(move |option| option.only_for.is_none() == is_shared)
+    };
+    let (alphabeta, bstar) = (SearchKind::AlphaBeta, SearchKind::Bstar);
+    let mut built_in = String::new();
+    for (player, options) in [
+        ("alphabeta and bstar", of(bstar, true)),
+        ("alphabeta", of(alphabeta, false)),
+        ("bstar", of(bstar, false)),
+    ] {
+        built_in += &format!("    for {player}\n");
+        for option in options {
+            let name = format!("{}=", option.name);
+            let also = option.aliases.iter();
+            let also: String = also.map(|alias| format!("; also {alias}=")).collect();
+            let about = format!("{} ({}{also})", option.meaning, option.values());
+            built_in += &format!("      {name:<22} {}\n", about.replace('`', ""));
+        }
+    }
+    PLAYERS.replace("{built_in}\n", &built_in)
+}
 
 /// Plays the match.
 pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bstar_arena::memory::MemorySummary;
-use bstar_explain::words::themes::IdeaObject;
+use bstar_explain::write::words::themes::IdeaObject;
 use bstar_training::datagen::DataTally;
 use serde::Serialize;
 

@@ -173,7 +173,7 @@ fn make_folder(folder: &Path) -> anyhow::Result<()> {
 /// All that a worker can do.
 fn skills() -> Vec<Skill> {
     vec![
-        skill::<bstar_explain::analyse::Judging>(),
+        skill::<bstar_ask::games::Judging>(),
         skill::<bstar_arena::suite::Asking>(),
         skill::<bstar_arena::contest::Boards>(),
         skill::<bstar_training::datagen::Playing>(),

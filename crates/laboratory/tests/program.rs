@@ -101,7 +101,7 @@ fn bad_use_and_bad_input_end_with_two_and_a_reason() {
         (vec!["match", "alphabeta"], "<B>"),
         (
             vec!["match", "alphabeta", "bstar,deeper=9"],
-            "expected a number from -8 to 8",
+            "expected a whole number from -8 to 8",
         ),
         (vec!["match", "alphabeta", "alphabeta,Hash=none"], "Hash"),
         (

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use bstar_engine::options::EMBEDDED;
 use bstar_engine::{Evaluation, EvaluationError, Named};
 use clap::Args;
 
@@ -33,9 +34,6 @@ impl FromStr for Choice {
         })
     }
 }
-
-/// The origin of the network that comes with the program.
-pub const EMBEDDED: &str = "<embedded>";
 
 impl Argument {
     /// The chosen evaluation, or the default.

@@ -6,17 +6,13 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use bstar_board::epd::{self, Epd};
 use bstar_engine::thinker::BstarOptions;
-use bstar_engine::{Engine, SearchKind, Settings};
-use bstar_explain::Reading;
-use bstar_explain::reading::AskedMove;
+use bstar_engine::{SearchKind, Settings};
 use bstar_kit::effort::Effort;
 use bstar_kit::files::read_text;
-use bstar_kit::stop::Stop;
 use clap::Args;
 
-use crate::endings;
-use crate::evaluation;
 use crate::numbers::seconds;
+use crate::{endings, evaluation};
 
 /// The arguments.
 #[derive(Args)]
@@ -78,29 +74,6 @@ impl Argument {
     }
 }
 
-/// The same settings for a search by alpha-beta alone.
-pub fn by_alphabeta(settings: &Settings) -> Settings {
-    Settings {
-        search: SearchKind::AlphaBeta,
-        ..settings.clone()
-    }
-}
-
-/// What alpha-beta says with the same effort of a move that B* does not find worse than others.
-/// None if it does not find it worse either.
-pub fn second_opinion<'a>(
-    asked: AskedMove<'a>,
-    settings: &Settings,
-    effort: Effort,
-    stop: &Stop,
-) -> anyhow::Result<Option<Reading<'a>>> {
-    if asked.is_worse() || stop.is_set() {
-        return Ok(None);
-    }
-    let mut engine = Engine::new(by_alphabeta(settings))?;
-    Ok(asked.second_opinion(&mut engine, effort, stop))
-}
-
 /// The positions of an EPD file, each with its name or its number. There is at least one.
 pub fn read_positions(file: &Path) -> anyhow::Result<Vec<(String, Epd)>> {
     let text = read_text(file)?;
@@ -111,33 +84,4 @@ pub fn read_positions(file: &Path) -> anyhow::Result<Vec<(String, Epd)>> {
         (entry.id.clone().unwrap_or_else(place), entry)
     };
     Ok(entries.into_iter().enumerate().map(named).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::*;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        arguments: Argument,
-    }
-
-    /// The second opinion once dropped the threads and the tables.
-    #[test]
-    fn the_second_opinion_has_the_settings_of_the_search() {
-        let words = "explain --threads 3 --hash 5 --evaluation terms";
-        let line = Line::parse_from(words.split(' '));
-        let settings = line.arguments.settings().unwrap();
-        assert_eq!((settings.threads, settings.hash_mib), (3, 5));
-        let second = by_alphabeta(&settings);
-        assert_eq!(second.search, SearchKind::AlphaBeta);
-        let back = Settings {
-            search: settings.search,
-            ..second
-        };
-        assert_eq!(back, settings);
-    }
 }

@@ -1,6 +1,6 @@
 //! What the program says, to people and to programs, and how it ends.
 
-use std::io::{self, ErrorKind, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::process::ExitCode;
 
 use bstar_explain::SCHEMA;
@@ -38,6 +38,9 @@ impl Verdict {
     }
 }
 
+/// How much of an object is written at a time.
+const BUFFER_BYTES: usize = 64 * 1024;
+
 /// Standard output. Every line is flushed, because a program may read along.
 pub struct Out {
     stdout: StdoutLock<'static>,
@@ -63,15 +66,24 @@ impl Out {
         self.stdout.flush()
     }
 
+    /// A part of a line.
+    pub fn part(&mut self, text: &str) -> io::Result<()> {
+        self.stdout.write_all(text.as_bytes())?;
+        self.stdout.flush()
+    }
+
     /// An object for programs, on a line.
     pub fn json(&mut self, kind: &str, body: &impl Serialize) -> io::Result<()> {
         self.object(kind, Some(SCHEMA), body)
     }
 
-    /// An object that already has its type and the number of the schema.
+    /// An object that already has its type and the number of the schema. It is written while it is
+    /// serialised, because it may be large.
     pub fn told(&mut self, line: &impl Serialize) -> io::Result<()> {
-        let text = serde_json::to_string(line).map_err(io::Error::other)?;
-        self.line(text)
+        let mut writer = BufWriter::with_capacity(BUFFER_BYTES, &mut self.stdout);
+        serde_json::to_writer(&mut writer, line)?;
+        writer.write_all(b"\n")?;
+        writer.flush()
     }
 
     /// An object without the number of the schema. Its fields were fixed before there was one.
@@ -93,8 +105,7 @@ impl Out {
             schema,
             body,
         };
-        let text = serde_json::to_string(&line).map_err(io::Error::other)?;
-        self.line(text)
+        self.told(&line)
     }
 }
 

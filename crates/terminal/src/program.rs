@@ -13,7 +13,7 @@ use crate::output::{self, Verdict};
 
 /// What stands at the end of the help of both programs.
 pub const EXIT_CODES: &str = "Exit codes: 0 done; 1 the answer is no (a mismatch, a failed check, a hypothesis not accepted); \
-    2 bad use or bad input; 130 interrupted.\nWith --json every line is one object, described in docs/json.md.";
+    2 bad use or bad input; 130 interrupted.\ndocs/json.md describes what --json and --json-lines write.";
 
 /// Runs the program of this name. `run` gets the arguments.
 pub fn run<A: Parser>(

@@ -20,11 +20,11 @@ use crate::thought::Thought;
 const WEIGHTS: [f64; 7] = [0.996, -0.201, -2.058, -0.273, 0.238, 0.768, 0.043];
 /// The same where the nearest move was weighed. The last one is for its gap.
 const WEIGHTS_WITH_GAP: [f64; 8] = [0.273, -0.321, -0.995, -0.301, 0.316, 0.503, 0.157, -1.875];
-/// The logarithm of the spread of a longer search's value in log-odds, likewise.
+/// The same for the logarithm of the spread of a longer search's value in log-odds.
 const SPREAD_WEIGHTS: [f64; 10] = [
     5.07, -0.434, -0.614, 0.129, 1.989, 0.211, 0.326, -4.597, -0.171, -0.593,
 ];
-/// By how much a longer search's value differs on average, likewise.
+/// The same for how much a longer search's value differs on average.
 const SHIFT_WEIGHTS: [f64; 5] = [-0.211, 0.027, 0.083, -0.023, 0.249];
 /// The 5 % and the 95 % point around that, in spreads.
 const INTERVAL_ENDS: [f64; 2] = [-2.435, 1.764];

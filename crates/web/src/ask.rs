@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
-use bstar_board::{Game, Position, fen, san};
+use bstar_board::{Game, Move, Position, fen, san};
 use bstar_book::names::{self, GameOpening};
-use bstar_explain::output::names::SideName;
-use bstar_explain::reading::TwoMoves;
+use bstar_explain::write::output::names::SideName;
+use bstar_kit::effort::Effort;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -27,11 +27,12 @@ pub struct SearchRequest {
     /// By the clock on the wall: where many ask, each search thinks less, and none takes longer.
     #[cfg_attr(feature = "schema", schemars(range(min = MIN_SECONDS, max = MAX_SECONDS), extend("default" = USUAL_SECONDS)))]
     seconds: Option<f64>,
-    /// Compare this move, together with `beside`: only these two are searched, until it is clear
-    /// how they fare.
+    /// Search this many nodes, and no longer than `seconds`, which is then as long as it may be.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    nodes: Option<u64>,
+    /// What about this move? It is put beside the best one. If `continues` names a search that the
+    /// server still has, that one is not made again.
     r#move: Option<String>,
-    /// The move it is compared with.
-    beside: Option<String>,
     /// How many threads shall search, 1 if left out. There may be fewer where others search too;
     /// `accepted` says how many there are.
     #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
@@ -87,23 +88,16 @@ impl PositionRequest {
 pub struct CheckedRequest {
     /// The game up to the position.
     pub game: Game,
-    /// How long it may take.
+    /// How much to search.
+    pub effort: Effort,
+    /// How long that may take.
     pub time: Duration,
-    /// What is to be found out.
-    pub aim: Aim,
+    /// The move that is asked about.
+    pub asked: Option<Move>,
     /// How many threads shall search.
     pub threads: usize,
-    /// The search it goes on with.
+    /// The search it goes on with, or asks about.
     pub continues: Option<String>,
-}
-
-/// What is to be found out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// The best move.
-    Best,
-    /// How a move fares beside another.
-    Compare(TwoMoves),
 }
 
 /// The shortest search, the usual one, and the longest, in seconds.
@@ -131,7 +125,11 @@ impl SearchRequest {
     /// Checks everything about it.
     pub fn check(self, cores: usize) -> Result<CheckedRequest, Problem> {
         let game = game(self.fen.as_deref(), &self.moves)?;
-        let seconds = self.seconds.unwrap_or(USUAL_SECONDS);
+        let usual = match self.nodes {
+            Some(_) => MAX_SECONDS,
+            None => USUAL_SECONDS,
+        };
+        let seconds = self.seconds.unwrap_or(usual);
         if !(MIN_SECONDS..=MAX_SECONDS).contains(&seconds) {
             return Err(Problem::Seconds {
                 least: MIN_SECONDS,
@@ -142,29 +140,24 @@ impl SearchRequest {
         if !(1..=cores).contains(&threads) {
             return Err(Problem::Threads { cores });
         }
-        let asked = |word: &str| {
+        let asked = |word: &String| {
             san::parse_either(game.position(), word).map_err(|error| Problem::Asked {
-                word: word.to_owned(),
+                word: word.clone(),
                 error,
             })
         };
-        let aim = match (&self.r#move, &self.beside) {
-            (None, None) => Aim::Best,
-            (Some(mv), Some(beside)) => Aim::Compare(TwoMoves {
-                asked: asked(mv)?,
-                best: asked(beside)?,
-            }),
-            _ => {
-                return Err(Problem::Body(
-                    "`move` and `beside` go together: a move, and the one it is compared with"
-                        .to_owned(),
-                ));
-            }
+        let asked = self.r#move.as_ref().map(asked).transpose()?;
+        let time = Duration::from_secs_f64(seconds);
+        let effort = match self.nodes {
+            Some(0) => return Err(Problem::Body("`nodes` must be at least 1".to_owned())),
+            Some(nodes) => Effort::nodes(nodes).or(Effort::time(time)),
+            None => Effort::time(time),
         };
         Ok(CheckedRequest {
             game,
-            time: Duration::from_secs_f64(seconds),
-            aim,
+            effort,
+            time,
+            asked,
             threads,
             continues: self.continues,
         })

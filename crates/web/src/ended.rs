@@ -8,8 +8,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use bstar_ask::Asker;
 use bstar_board::Game;
-use bstar_engine::Engine;
+use bstar_thought::Thought;
 use tokio::runtime::Handle;
 use tokio::time::Instant;
 
@@ -19,15 +20,34 @@ const MAX_KEPT: usize = 2;
 /// How long an engine is kept.
 const KEPT_TIME: Duration = Duration::from_secs(120);
 
-/// A search that has ended and may go on.
+/// A search that has ended and may go on, or be asked about.
 pub struct Ended {
-    /// The engine, with what it learned.
-    pub engine: Engine,
-    /// The position it searched, with the game before it.
+    /// Who made it, with what the engine learned.
+    pub asker: Asker,
+    pub tree: Tree,
+}
+
+/// What a search found, with the game it was about.
+pub struct Tree {
     pub game: Game,
-    /// How long it has searched.
+    pub thought: Thought,
+}
+
+/// What a search took.
+#[derive(Clone, Copy, Default)]
+pub struct Spent {
     pub time: Duration,
     pub nodes: u64,
+}
+
+impl Tree {
+    /// What it took so far.
+    pub fn spent(&self) -> Spent {
+        Spent {
+            time: self.thought.time,
+            nodes: self.thought.nodes,
+        }
+    }
 }
 
 /// The searches that have ended, by their names, the oldest first.
@@ -74,8 +94,8 @@ impl EndedSearches {
         let mut inner = self.lock();
         let is_it = |known: &Kept| {
             known.name == name
-                && known.ended.game.start() == game.start()
-                && known.ended.game.moves() == game.moves()
+                && known.ended.tree.game.start() == game.start()
+                && known.ended.tree.game.moves() == game.moves()
         };
         let at = inner.kept.iter().position(is_it)?;
         inner.kept.remove(at).map(|known| known.ended)
@@ -105,20 +125,25 @@ impl EndedSearches {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bstar_ask::Question;
     use bstar_board::{Position, san};
     use bstar_engine::Settings;
+    use bstar_kit::effort::Effort;
+    use bstar_kit::stop::Stop;
 
     fn ended(game: &Game) -> Ended {
         let settings = Settings {
             hash_mib: 1,
             ..Settings::default()
         };
-        Ended {
-            engine: Engine::new(settings).unwrap(),
-            game: game.clone(),
-            time: Duration::ZERO,
-            nodes: 0,
-        }
+        let mut asker = Asker::new(settings).unwrap();
+        let question = Question::new(game.clone(), Effort::nodes(1));
+        let answer = asker.ask(question, &Stop::new(), &mut ());
+        let tree = Tree {
+            game: answer.game,
+            thought: answer.whole,
+        };
+        Ended { asker, tree }
     }
 
     /// Its clock stands still, and jumps ahead where a test sleeps.

@@ -7,25 +7,23 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::response::Response;
+use bstar_ask::games::{Judge, JudgeTask};
 use bstar_board::Position;
 use bstar_board::pgn::{self, GameRecord};
 use bstar_engine::Settings;
-use bstar_engine::analyst::Analyst;
-use bstar_explain::analyse::{
-    Finding, FindingObject, Findings, JudgeTask, Listener, judge, judging_settings, positions,
-};
-use bstar_explain::game::JudgedGame;
-use bstar_explain::output::lines::OutputLine;
+use bstar_explain::games::{Finding, FindingObject, Findings, JudgedGame, Listener, positions};
+use bstar_explain::write::output::lines::OutputLine;
 use bstar_kit::effort::Effort;
 use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
 
+use crate::memory::give_free_memory_back;
 use crate::messenger::{push, send_last};
 use crate::problem::Problem;
 use crate::running::{Handle, Ticket};
-use crate::search::{Accepted, HASH_MIB, MAX_WAITING_MESSAGES, Missing, locked, referee, stream};
+use crate::search::{Accepted, HASH_MIB, MAX_WAITING_MESSAGES, Missing, locked, stream, turns};
 use crate::share::CoreTurn;
 
 /// A game to be judged.
@@ -121,15 +119,13 @@ pub fn begin(
     let settings = Settings {
         endings,
         hash_mib: HASH_MIB,
-        ..judging_settings()
+        ..Settings::for_explaining()
     };
     let left = handle.stop.clone();
     let stop = left.clone();
     let turn = Arc::new(Mutex::new(turn));
-    let referee = referee(&settings, &left, &turn)?;
-    let mut analyst = Analyst::start(settings, &left)?;
-    let shared = Arc::clone(&turn);
-    analyst.share_processor(move || locked(&shared).give_way());
+    let mut judge = Judge::new(settings, &left)?;
+    judge.share_processor(turns(&turn));
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut reporter = Reporter {
         sender,
@@ -146,12 +142,12 @@ pub fn begin(
                 effort: Effort::time(game.time),
                 expansions: None,
             };
-            let judged = judge(&mut analyst, &referee, &task, game.known, &mut reporter);
+            let judged = judge.judge(&task, game.known, &mut reporter);
             let annotated = judged.as_ref().map(JudgedGame::annotated);
             let pgn = annotated.and_then(|record| stop.text(|out| pgn::write_to(&record, out)));
             // Nobody waits for the visitor with a core in hand.
             locked(&turn).rest();
-            if let (Some(judged), Some(pgn)) = (judged, pgn) {
+            if let (Some(judged), Some(pgn)) = (&judged, pgn) {
                 push(
                     &mut reporter.waiting,
                     &OutputLine::new("game", judged.object(1)),
@@ -165,6 +161,8 @@ pub fn begin(
                 sender, waiting, ..
             } = reporter;
             send_last(&sender, &runtime, waiting);
+            drop((judge, judged));
+            give_free_memory_back();
             drop(ticket);
         })?;
     Ok(stream(receiver, move || left.set()))

@@ -9,7 +9,7 @@ use axum::Json;
 use axum::response::{IntoResponse, Response};
 use bstar_board::{Game, notation, san};
 use bstar_engine::{Engine, MAX_ELO, MIN_ELO, SearchKind, Settings, Task};
-use bstar_explain::output::lines::OutputLine;
+use bstar_explain::write::output::lines::OutputLine;
 use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
 use serde::{Deserialize, Serialize};

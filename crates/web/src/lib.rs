@@ -6,8 +6,8 @@
 //!
 //! - [`Server`] hands it out and searches for it. A visitor asks for a search by
 //!   `POST /api/search`. A thread of its own runs the search and tells how it goes, as server-sent
-//!   events, in the lines of `bstar explain --json`. `share` gives every search a fair part of the
-//!   processor. When a visitor leaves, their search ends. `guard` keeps other sites
+//!   events, in the lines of `bstar explain --json-lines`. `share` gives every search a fair part
+//!   of the processor. When a visitor leaves, their search ends. `guard` keeps other sites
 //!   out, and `connections` those who only wait.
 //!   `POST /api/judge` has a whole game judged, by the code of `bstar analyse`, and
 //!   `POST /api/move` is for who plays against a weaker engine.

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use bstar_explain::Recorder;
-use bstar_explain::output::lines::OutputLine;
-use bstar_explain::output::standing::{StandingObject, standing};
+use bstar_explain::write::output::lines::OutputLine;
+use bstar_explain::write::output::standing::{StandingObject, standing};
 use bstar_thought::Snapshot;
 use serde::Serialize;
 use tokio::sync::mpsc;
@@ -24,6 +24,8 @@ pub struct Messenger {
     recorder: Recorder,
     sent: usize,
     takeovers: usize,
+    /// Whether the visitor has frames of another tree.
+    is_anew: bool,
 }
 
 /// How a search stands, and since when it runs.
@@ -54,7 +56,15 @@ impl Messenger {
             recorder: Recorder::new(),
             sent: 0,
             takeovers: 0,
+            is_anew: false,
         }
+    }
+
+    /// Forgets the tree that was recorded: another one, about something else, begins to grow.
+    pub fn begin_anew(&mut self) {
+        self.is_anew = self.sent > 0;
+        self.recorder = Recorder::new();
+        (self.sent, self.takeovers) = (0, 0);
     }
 
     /// Takes in how the search stands, and tells nothing.
@@ -84,7 +94,8 @@ impl Messenger {
 
     /// Adds the frames that were not sent yet, without the last `unfinished`.
     fn push_frames(&mut self, text: &mut String, unfinished: usize) {
-        if self.recorder.takeovers() != self.takeovers {
+        let is_anew = std::mem::take(&mut self.is_anew);
+        if is_anew || self.recorder.takeovers() != self.takeovers {
             self.takeovers = self.recorder.takeovers();
             self.sent = 0;
             push(text, &OutputLine::new("anew", Anew {}));

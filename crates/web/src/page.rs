@@ -104,8 +104,8 @@ impl Page {
     }
 }
 
-/// One file with the page and a recorded search in it: the lines of `bstar explain --json`. The
-/// title is what the browser shows above it.
+/// One file with the page and a recorded search in it: the lines of `bstar explain --json-lines`.
+/// The title is what the browser shows above it.
 pub fn document<T: Serialize>(
     title: &str,
     lines: impl IntoIterator<Item = T>,

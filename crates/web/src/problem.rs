@@ -7,8 +7,8 @@ use bstar_board::fen::FenError;
 use bstar_board::pgn::PgnError;
 use bstar_board::san::SanError;
 use bstar_board::{BadWord, IllegalMove};
-use bstar_explain::analyse::FindingError;
-use bstar_explain::output::lines::OutputLine;
+use bstar_explain::games::FindingError;
+use bstar_explain::write::output::lines::OutputLine;
 use serde::Serialize;
 use thiserror::Error;
 

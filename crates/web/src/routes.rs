@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router, middleware};
-use bstar_explain::output::lines::OutputLine;
+use bstar_explain::write::output::lines::OutputLine;
 use bstar_tables::Tables;
 use serde::{Deserialize, Serialize};
 

@@ -5,16 +5,13 @@ use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use bstar_ask::rounds::{Audience, InRounds, Round};
-use bstar_engine::thinker::BstarOptions;
-use bstar_engine::{Engine, EngineError, Settings};
+use bstar_ask::{Asker, Listener, Question, Start, Told};
+use bstar_engine::{EngineError, Settings};
 use bstar_explain::Reading;
-use bstar_explain::output::lines::{OutputLine, OutputObject};
-use bstar_explain::reading::Referee;
+use bstar_explain::write::output::lines::{OutputLine, OutputObject};
 use bstar_kit::stop::Stop;
 use bstar_tables::Tables;
 use bstar_thought::Snapshot;
@@ -23,8 +20,8 @@ use thiserror::Error;
 use tokio::sync::mpsc;
 use tokio_stream::Stream;
 
-use crate::ask::{Aim, CheckedRequest};
-use crate::ended::{Ended, EndedSearches};
+use crate::ask::CheckedRequest;
+use crate::ended::{Ended, EndedSearches, Tree};
 use crate::memory::give_free_memory_back;
 use crate::messenger::{Messenger, push};
 use crate::running::{Handle, Ticket};
@@ -32,10 +29,6 @@ use crate::share::CoreTurn;
 
 /// MiB for the table and the tree of one search.
 pub const HASH_MIB: usize = 16;
-
-/// The share of the deep search in percent. It is less than where a choice is explained in text:
-/// here people look at the tree.
-const ROOT_SEARCH_PERCENT: u32 = 70;
 
 /// The most messages that may wait for a visitor. While they do, no more are made.
 pub const MAX_WAITING_MESSAGES: usize = 8;
@@ -85,16 +78,11 @@ pub struct AcceptedSearch {
 }
 
 fn settings(threads: usize, endings: Tables) -> Settings {
-    let usual = Settings::for_explaining();
     Settings {
         hash_mib: HASH_MIB,
         threads,
         endings,
-        options: BstarOptions {
-            root_search_percent: Some(ROOT_SEARCH_PERCENT),
-            ..usual.options
-        },
-        ..usual
+        ..Settings::for_explaining()
     }
 }
 
@@ -108,24 +96,19 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
         ended_searches,
         endings,
     } = search;
-    let settings = settings(accepted.threads, endings);
     let earlier = request.continues.as_deref();
     let earlier = earlier.and_then(|name| ended_searches.take(name, &request.game));
     accepted.continues = earlier.is_some();
-    let mut ended = match earlier {
-        Some(earlier) => earlier,
-        None => Ended {
-            engine: Engine::new(settings.clone())?,
-            game: request.game.clone(),
-            time: Duration::ZERO,
-            nodes: 0,
-        },
+    let (mut asker, tree) = match earlier {
+        Some(Ended { mut asker, tree }) => {
+            asker.set_threads(accepted.threads)?;
+            (asker, Some(tree))
+        }
+        None => (Asker::new(settings(accepted.threads, endings))?, None),
     };
     let left = Stop::new();
     let turn = Arc::new(Mutex::new(turn));
-    let referee = referee(&settings, &left, &turn)?;
-    ended.engine.configure(settings)?;
-    let continues = accepted.continues;
+    asker.share_processor(turns(&turn));
     let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
     let mut first = String::new();
     push(&mut first, &OutputLine::new("accepted", accepted));
@@ -133,19 +116,20 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
     let runtime = tokio::runtime::Handle::current();
     let messenger = Messenger::new(sender, runtime.clone());
     let stop = handle.stop.clone();
+    let gone = left.clone();
     std::thread::Builder::new()
         .name("search".to_owned())
         .spawn(move || {
-            let (lines, messenger) = think(
-                &mut ended, &referee, &request, continues, turn, &handle, messenger,
-            );
-            // A comparison has searched two moves only, and nobody goes on with it. Any other
-            // search is kept before its stream ends: a visitor may go on at that moment.
-            if request.aim == Aim::Best {
-                ended_searches.put(ticket.name.clone(), ended, &runtime);
-            }
-            messenger.finish(lines);
-            drop((referee, request));
+            let mut visitor = Visitor { messenger, turn };
+            let name = match (&request.asked, &request.continues) {
+                // The visitor still looks at the search that was there before.
+                (Some(_), Some(earlier)) if tree.is_some() => earlier.clone(),
+                _ => ticket.name.clone(),
+            };
+            let (lines, tree) = think(&mut asker, tree, request, &handle.stop, &gone, &mut visitor);
+            // A search is kept before its stream ends: a visitor may go on at that moment.
+            ended_searches.put(name, Ended { asker, tree }, &runtime);
+            visitor.messenger.finish(lines);
             give_free_memory_back();
             drop(ticket);
         })?;
@@ -155,17 +139,15 @@ pub fn begin(search: AcceptedSearch, mut accepted: Accepted) -> Result<Response,
     }))
 }
 
-/// The referee of the sentences for a visitor. It shares the turn of their search, and knows no
-/// more answers when they have left.
-pub fn referee(
-    settings: &Settings,
-    left: &Stop,
-    turn: &Arc<Mutex<CoreTurn>>,
-) -> Result<Referee, EngineError> {
-    let mut referee = Referee::new(settings)?.stopped_by(left);
-    let turn = Arc::clone(turn);
-    referee.share_processor(move || locked(&turn).give_way());
-    Ok(referee)
+/// What lets others have their turn, for all searches that are made for a visitor. Who makes them
+/// is kept longer than the turn.
+pub fn turns(turn: &Arc<Mutex<CoreTurn>>) -> impl Fn() + Clone + Send + Sync + 'static {
+    let turn = Arc::downgrade(turn);
+    move || {
+        if let Some(turn) = turn.upgrade() {
+            locked(&turn).give_way();
+        }
+    }
 }
 
 /// The messages of a channel as the answer to a request. When the visitor has left, `leave` is
@@ -183,27 +165,28 @@ pub fn stream(
         .into_response()
 }
 
-/// Tells a visitor how a search stands.
-struct Telling<'a> {
+/// A visitor, and their turn on a core.
+struct Visitor {
     messenger: Messenger,
-    aim: Aim,
-    began: Instant,
-    stop: &'a Stop,
+    turn: Arc<Mutex<CoreTurn>>,
 }
 
-impl Audience for Telling<'_> {
-    fn hear(&mut self, news: &Snapshot, round: Round) {
+impl Listener for Visitor {
+    fn hear(&mut self, news: &Snapshot) {
         self.messenger.comment(news);
-        if let Aim::Compare(two) = self.aim
-            && round == Round::Last
-            && two.is_clear(news, self.began.elapsed())
-        {
-            self.stop.set();
-        }
     }
 
     fn see_second_tree(&mut self, both: &Snapshot) {
         self.messenger.record(both);
+    }
+
+    fn turn_to_asked_move(&mut self) {
+        self.messenger.begin_anew();
+    }
+
+    fn compose(&mut self) {
+        // The searches for sentences begin with a turn of their own.
+        locked(&self.turn).rest();
     }
 }
 
@@ -212,61 +195,54 @@ pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Searches, and returns the last lines with the messenger for them.
+/// Searches, and returns the last lines, and the tree for the next question.
 fn think(
-    ended: &mut Ended,
-    referee: &Referee,
-    request: &CheckedRequest,
-    continues: bool,
-    turn: Arc<Mutex<CoreTurn>>,
-    handle: &Handle,
-    messenger: Messenger,
-) -> (Vec<OutputLine<OutputObject<'static>>>, Messenger) {
-    let game = &request.game;
-    let only = match request.aim {
-        Aim::Best => Vec::new(),
-        Aim::Compare(two) => two.search_moves(),
+    asker: &mut Asker,
+    earlier: Option<Tree>,
+    request: CheckedRequest,
+    stop: &Stop,
+    left: &Stop,
+    visitor: &mut Visitor,
+) -> (Vec<OutputLine<OutputObject<'static>>>, Tree) {
+    let before = earlier.as_ref().map_or_else(Default::default, Tree::spent);
+    let start = match (earlier, request.asked) {
+        (None, _) => Start::Fresh,
+        (Some(_), None) => Start::Further,
+        (Some(tree), Some(_)) => Start::Searched(Box::new(tree.thought)),
     };
-    let (engine, stop) = (&mut ended.engine, &handle.stop);
-    // The engine may be kept for longer than the turn.
-    let shared = Arc::downgrade(&turn);
-    engine.share_processor(move || {
-        if let Some(turn) = shared.upgrade() {
-            locked(&turn).give_way();
-        }
+    let goes_on = matches!(start, Start::Further);
+    let question = Question::new(request.game, request.effort)
+        .about(request.asked)
+        .from(start)
+        .watched();
+    let mut answer = asker.ask(question, stop, visitor);
+    if goes_on {
+        answer.whole.time += before.time;
+        answer.whole.nodes += before.nodes;
+    }
+    visitor.compose();
+    asker.compose(&answer, left, |told| match told.asked {
+        Some(asked) => drop((told.second.map(Reading::paragraphs), asked.sentences())),
+        None => drop(told.sentences()),
     });
-    let mut telling = Telling {
-        messenger,
-        aim: request.aim,
-        began: Instant::now(),
-        stop,
+    let lines = answer.told(lines);
+    // Nobody waits for the visitor with a core in hand.
+    locked(&visitor.turn).rest();
+    let tree = Tree {
+        game: answer.game,
+        thought: answer.whole,
     };
-    let rounds = InRounds {
-        game,
-        only: &only,
-        time: request.time,
+    (lines, tree)
+}
+
+/// The lines of an answer. Of a move that was asked about, they show the tree that knows it.
+fn lines(told: &Told) -> Vec<OutputLine<OutputObject<'static>>> {
+    let Some(asked) = told.asked else {
+        return told.reading.output_lines();
     };
-    let mut thought = match continues {
-        true => rounds.go_on(engine, stop, &mut telling),
-        false => rounds.run(engine, stop, &mut telling),
-    };
-    thought.time += ended.time;
-    thought.nodes += ended.nodes;
-    (ended.time, ended.nodes) = (thought.time, thought.nodes);
-    // The searches for its sentences begin with a turn of their own.
-    locked(&turn).rest();
-    let mut reading = Reading::new(game, &thought, referee);
-    if handle.is_asked() {
-        reading = reading.interrupted();
-    }
-    let mut lines = reading.output_lines();
-    if let Aim::Compare(two) = request.aim {
-        lines.extend(reading.asked(two.asked).output_line());
-    }
-    // Sentences take their turn as the search does. Nobody waits for the visitor with a core in
-    // hand.
-    locked(&turn).rest();
-    (lines, telling.messenger)
+    let mut lines = told.second.unwrap_or(told.reading).output_lines();
+    lines.extend(asked.output_line());
+    lines
 }
 
 /// The stream of messages to a visitor, a few lines each. When the visitor leaves, it is dropped,
@@ -296,9 +272,10 @@ impl Drop for Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+
     use crate::share::CoreShares;
     use bstar_board::Game;
-    use bstar_engine::Task;
     use bstar_kit::effort::Effort;
 
     /// Sentences once took as much of a core as they liked.
@@ -307,15 +284,13 @@ mod tests {
         let share = CoreShares::new(1, 2);
         let [mut other, own] = [0, 1].map(|_| share.enter().unwrap());
         let is_told = std::thread::spawn(move || {
-            let settings = settings(1, Tables::default());
-            let referee = referee(&settings, &Stop::new(), &Arc::new(Mutex::new(own))).unwrap();
-            let game = Game::default();
-            let mut engine = Engine::new(settings).unwrap();
-            let effort = Effort::nodes(2_000);
-            let thought = engine.run(&Task::explain(&game, effort), &Stop::new(), &mut ());
+            let mut asker = Asker::new(settings(1, Tables::default())).unwrap();
+            let question = Question::new(Game::default(), Effort::nodes(2_000));
+            let answer = asker.ask(question, &Stop::new(), &mut ());
+            asker.share_processor(turns(&Arc::new(Mutex::new(own))));
             // The first slice is over.
             std::thread::sleep(Duration::from_millis(50));
-            Reading::new(&game, &thought, &referee).story()
+            asker.compose(&answer, &Stop::new(), |told| told.reading.story())
         });
         std::thread::sleep(Duration::from_millis(50));
         other.give_way();

@@ -4,18 +4,26 @@
 //! its type.
 
 use bstar_arena::{contest, ladder, openings, suite};
+use bstar_ask::games;
 use bstar_book::objects as book;
 use bstar_cli as cli;
-use bstar_explain::output::{self, comparison, events, frames, search};
-use bstar_explain::{SCHEMA, analyse, game};
+use bstar_explain::write::output::{self, answer, comparison, events, frames, search};
+use bstar_explain::{SCHEMA, games as judged};
 use bstar_lab as lab;
 use bstar_laboratory as laboratory;
 use bstar_papers::{enhancements, prediction, random_trees, scripted_tree};
 use bstar_training::{network_check, wdl};
 use bstar_web::written as web;
 
-use crate::files::{ANSWERS, JUDGED_STREAM, STREAM};
 use crate::{Catalogue, Wire};
+
+/// What the stream of a search sends, that of a game that is judged, and what the server answers to
+/// other requests: the names these have in the catalogue.
+pub const STREAM: &str = "bstar serve";
+/// See [`STREAM`].
+pub const JUDGED_STREAM: &str = "bstar serve judging";
+/// See [`STREAM`].
+pub const ANSWERS: &str = "bstar serve answers";
 
 /// The text around the tables of `docs/json.md`.
 pub const PROSE: &str = include_str!("../prose/json.md");
@@ -34,7 +42,9 @@ pub fn wire() -> Result<Wire, Vec<String>> {
 fn program(all: &mut Catalogue) {
     all.command("bstar search")
         .writes::<cli::SearchObject>("search");
-    all.command("bstar explain");
+    all.command("bstar explain")
+        .writes::<answer::AnswerObject>("answer");
+    all.stream("bstar explain");
     explained(all);
     all.command("bstar-lab check claims")
         .writes::<laboratory::ClaimsObject>("claims");
@@ -45,9 +55,11 @@ fn program(all: &mut Catalogue) {
         .writes::<laboratory::LosingMoveObject>("losing-move")
         .writes::<laboratory::FaultsObject>("faults");
     all.command("bstar analyse")
-        .writes::<analyse::Unreadable>("unreadable")
-        .writes::<analyse::NotJudged>("not-judged")
-        .writes::<game::AnalysedGame>("game");
+        .writes::<games::AnalysedGames>("games");
+    all.stream("bstar analyse")
+        .writes_as::<games::Unreadable>("unreadable", "Unreadable")
+        .writes_as::<games::NotJudged>("not-judged", "NotJudged")
+        .writes_as::<judged::AnalysedGame>("game", "AnalysedGame");
     all.command("bstar-lab perft")
         .writes::<laboratory::PerftObject>("perft")
         .writes::<laboratory::PerftMismatch>("perft-mismatch")
@@ -59,31 +71,32 @@ fn program(all: &mut Catalogue) {
     all.command("bstar book merge")
         .writes::<book::BookMerged>("book-merged");
     all.command("bstar book openings")
-        .writes::<book::BookOpening>("book-opening");
+        .writes::<book::BookOpenings>("book-openings");
     all.command("bstar bench")
         .writes::<cli::BenchObject>("bench");
     all.command("bstar-lab datagen")
         .writes::<laboratory::DatagenObject>("datagen")
         .writes::<laboratory::DatagenCheck>("datagen-check");
-    all.command("bstar tables make")
+    all.stream("bstar tables make")
         .writes::<cli::MadeTableObject>("made-table");
-    all.command("bstar tables check")
+    all.stream("bstar tables check")
         .writes::<cli::CheckedTableObject>("checked-table");
     all.command("bstar tables list")
-        .writes::<cli::TableObject>("table");
+        .writes::<cli::TablesObject>("tables");
     all.command("bstar tables show")
         .writes::<cli::TableValueObject>("table-value");
 }
 
-/// The objects of a search by B*, which the page gets too.
+/// The objects of a search by B*, which the page gets too. Most are also parts of an answer, which
+/// have other names.
 fn explained(all: &mut Catalogue) {
     all.writes::<search::ThoughtObject>("thought")
-        .writes::<output::ScaleObject>("scale")
-        .writes::<output::CandidateObject>("move")
-        .writes::<search::NodeObject>("node")
-        .writes::<events::EventObject>("event")
-        .writes::<frames::FrameObject>("frame")
-        .writes::<comparison::Comparison>("comparison");
+        .writes_as::<output::ScaleObject>("scale", "Scale")
+        .writes_as::<output::CandidateObject>("move", "Candidate")
+        .writes_as::<search::NodeObject>("node", "Node")
+        .writes_as::<events::EventObject>("event", "Event")
+        .writes_as::<frames::FrameObject>("frame", "Frame")
+        .writes_as::<comparison::Comparison>("comparison", "Comparison");
 }
 
 fn server(all: &mut Catalogue) {
@@ -100,8 +113,8 @@ fn server(all: &mut Catalogue) {
         "A line of the stream that the server sends while it judges a game.",
     )
     .writes::<web::Accepted>("accepted")
-    .writes_as::<analyse::FindingObject>("finding", "Found")
-    .writes::<game::AnalysedGame>("game")
+    .writes_as::<judged::FindingObject>("finding", "Found")
+    .writes_as::<judged::AnalysedGame>("game", "AnalysedGame")
     .writes::<web::Annotated>("annotated");
     all.source(ANSWERS, "What the server answers to other requests.")
         .writes::<web::PositionObject>("position")

@@ -54,6 +54,12 @@ impl Catalogue {
         self.source(name, &format!("A line of `{name} --json`."))
     }
 
+    /// The same for what a command writes with `--json-lines`.
+    pub fn stream(&mut self, name: &str) -> &mut Catalogue {
+        let name = format!("{name} --json-lines");
+        self.source(&name, &format!("A line of `{name}`."))
+    }
+
     /// The same for something that writes objects without being asked by `--json`.
     pub fn source(&mut self, name: &str, about: &str) -> &mut Catalogue {
         self.commands.push(Command {

@@ -24,7 +24,7 @@ pub fn write(wire: &Wire) -> String {
     let document = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "What bstar writes for programs",
-        "description": "A line of any command with `--json`. This file is made by \
+        "description": "A line of any command with `--json` or `--json-lines`. This file is made by \
             `cargo run -p bstar-wire` from the types of the program.",
         "anyOf": commands,
         "$defs": definitions,

@@ -2,19 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use bstar_engine::options::OptionRow;
+
+use crate::catalogue::{self, ANSWERS, JUDGED_STREAM, STREAM};
 use crate::wire::Wire;
-use crate::{document, markdown, openapi, typescript};
+use crate::{document, markdown, openapi, options, typescript};
 
 /// The command that makes all files.
 pub const COMMAND: &str = "cargo run -p bstar-wire";
-
-/// What the stream of a search sends, that of a game that is judged, and what the server answers to
-/// other requests: the names these have in the catalogue.
-pub const STREAM: &str = "bstar serve";
-/// See [`STREAM`].
-pub const JUDGED_STREAM: &str = "bstar serve judging";
-/// See [`STREAM`].
-pub const ANSWERS: &str = "bstar serve answers";
 
 /// A file that is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +20,7 @@ pub struct Made {
 }
 
 /// All files, or everything that is wrong with the prose.
-pub fn make(wire: &Wire, prose: &str) -> Result<Vec<Made>, Vec<String>> {
+pub fn make(wire: &Wire, uci_options: &[OptionRow]) -> Result<Vec<Made>, Vec<String>> {
     let of = |command: &str| -> Vec<String> {
         let commands = wire.commands.iter().filter(|known| known.name == command);
         let objects = commands.flat_map(|command| &command.objects);
@@ -45,7 +40,8 @@ pub fn make(wire: &Wire, prose: &str) -> Result<Vec<Made>, Vec<String>> {
     ];
     let made = |path, text| Made { path, text };
     Ok(vec![
-        made("docs/json.md", markdown::write(wire, prose)?),
+        made("docs/json.md", markdown::write(wire, catalogue::PROSE)?),
+        made("docs/uci.md", options::write(uci_options, options::PROSE)?),
         made("docs/schema.json", document::write(wire)),
         made("docs/openapi.json", openapi::write(wire, &stream, &judging)),
         made(

@@ -3,7 +3,8 @@
 //! The description is the Rust types that are serialised: their fields and doc comments, read
 //! through `schemars`. The [`catalogue`](Catalogue) says which command writes which of them. From
 //! this come four files that nobody edits by hand: `docs/schema.json`, `docs/json.md`,
-//! `docs/openapi.json` and the page's `wire.ts`. A test says when one of them is not current.
+//! `docs/openapi.json` and the page's `wire.ts`. A fifth, `docs/uci.md`, comes from the table of
+//! UCI [`options`]. A test says when one of them is not current.
 //!
 //! Data passes through like this. A [`Catalogue`] collects the schemas of the types and makes a
 //! [`Wire`]: definitions by name, closed and cleaned. [`shape`] reads a definition into what the
@@ -19,6 +20,7 @@ pub mod document;
 pub mod files;
 pub mod markdown;
 pub mod openapi;
+pub mod options;
 pub mod shape;
 pub mod typescript;
 

@@ -6,7 +6,14 @@ use bstar_kit::files::write_whole;
 use bstar_wire::{catalogue, files};
 
 fn main() -> ExitCode {
-    let made = match catalogue::wire().and_then(|wire| files::make(&wire, catalogue::PROSE)) {
+    let options = match bstar_cli::uci::option_rows() {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let made = match catalogue::wire().and_then(|wire| files::make(&wire, &options)) {
         Ok(made) => made,
         Err(problems) => {
             eprintln!("{}", problems.join("\n"));

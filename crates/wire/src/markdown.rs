@@ -3,7 +3,8 @@
 //! The prose is a text with lines such as `{{ Thought }}`. Each becomes a heading, what is said
 //! about the object, and a table of its fields. An object that is met nowhere else is shown in that
 //! table, as `field.inner`. Other definitions that the object refers to follow, the first time they
-//! are met. A definition that is only a part of objects may be given a place too.
+//! are met. A definition that is only a part of objects may be given a place too. An object with
+//! fewer fields than another gets `{{ Thought, less than Answer }}`, and no table.
 
 use std::fmt::Write;
 
@@ -16,7 +17,7 @@ const FEW_WORDS: usize = 3;
 /// The prose with the tables put in, or everything that is wrong with it: an object without a
 /// place, a place without an object.
 pub fn write(wire: &Wire, prose: &str) -> Result<String, Vec<String>> {
-    let places: Vec<String> = prose.lines().filter_map(place).map(str::to_owned).collect();
+    let places: Vec<Place> = prose.lines().filter_map(place).collect();
     let mut writer = Writer {
         wire,
         text: String::new(),
@@ -28,7 +29,7 @@ pub fn write(wire: &Wire, prose: &str) -> Result<String, Vec<String>> {
     writer.parts = writer.parts();
     for line in prose.lines() {
         match place(line) {
-            Some(name) => writer.object(name),
+            Some(place) => writer.object(place),
             None => {
                 writer.text.push_str(line);
                 writer.text.push('\n');
@@ -52,17 +53,34 @@ pub fn write(wire: &Wire, prose: &str) -> Result<String, Vec<String>> {
     }
 }
 
-/// The name in a line such as `{{ Thought }}`.
-fn place(line: &str) -> Option<&str> {
-    let inner = line.trim().strip_prefix("{{")?.strip_suffix("}}")?;
-    Some(inner.trim())
+/// Where a definition is described.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    name: &'a str,
+    /// The definition that has all its fields, and more.
+    whole: Option<&'a str>,
+}
+
+/// The place in a line such as `{{ Answer }}` or `{{ Thought, less than Answer }}`.
+fn place(line: &str) -> Option<Place<'_>> {
+    let inner = line.trim().strip_prefix("{{")?.strip_suffix("}}")?.trim();
+    Some(match inner.split_once(", less than ") {
+        Some((name, whole)) => Place {
+            name,
+            whole: Some(whole),
+        },
+        None => Place {
+            name: inner,
+            whole: None,
+        },
+    })
 }
 
 struct Writer<'a> {
     wire: &'a Wire,
     text: String,
     /// Definitions that have a place of their own in the prose.
-    places: Vec<String>,
+    places: Vec<Place<'a>>,
     /// Definitions that are shown in the one table that refers to them.
     parts: Vec<String>,
     /// Definitions that have been written.
@@ -81,7 +99,8 @@ struct Part {
 
 impl Writer<'_> {
     /// An object, and all parts of it that have not been told yet.
-    fn object(&mut self, name: &str) {
+    fn object(&mut self, place: Place) {
+        let name = place.name;
         if self.told.iter().any(|told| told == name) {
             self.problems.push(format!("{name} has two places"));
             return;
@@ -90,31 +109,49 @@ impl Writer<'_> {
             self.problems.push(format!("there is no definition {name}"));
             return;
         }
-        let names = self.wire.reachable(&[name.to_owned()]);
+        let mut names = Vec::new();
+        self.meet(name, &mut names);
         let mut is_first = true;
         for name in names {
-            // It may have a place of its own, or the same fields may be told as an object.
-            let is_elsewhere =
-                !is_first && (self.places.contains(&name) || self.line_of(&name).is_some());
             let is_shown = self.is_inline(&name) || self.parts.contains(&name);
-            if is_elsewhere || is_shown || self.told.contains(&name) {
+            if is_shown || self.told.contains(&name) {
                 continue;
             }
             if !is_first {
                 self.text.push('\n');
             }
-            self.definition(&name);
+            self.definition(&name, place.whole.filter(|_| is_first));
             self.told.push(name);
             is_first = false;
         }
     }
 
+    /// A definition and all it refers to, but for those that are described elsewhere, with what
+    /// belongs to them.
+    fn meet(&self, name: &str, met: &mut Vec<String>) {
+        met.push(name.to_owned());
+        let mut referred = Vec::new();
+        references(&self.wire.definitions[name], &mut referred);
+        for name in referred {
+            // It may have a place of its own, or the same fields may be told as an object.
+            let is_elsewhere = self.has_place(&name) || self.line_of(&name).is_some();
+            if !is_elsewhere && !met.contains(&name) {
+                self.meet(&name, met);
+            }
+        }
+    }
+
     /// What is met once, in a field of an object.
     fn parts(&self) -> Vec<String> {
-        let known = |name: &&String| self.wire.definitions.contains_key(*name);
-        let places: Vec<String> = self.places.iter().filter(known).cloned().collect();
+        let known = |place: &&Place| self.wire.definitions.contains_key(place.name);
+        let places = self.places.iter().filter(known);
+        let places: Vec<String> = places.map(|place| place.name.to_owned()).collect();
         let (mut referred, mut parts) = (Vec::new(), Vec::new());
         for name in self.wire.reachable(&places) {
+            // The fields of these are described where others have them.
+            if self.is_less(&name) || self.line_of(&name).is_some() {
+                continue;
+            }
             let schema = &self.wire.definitions[&name];
             references(schema, &mut referred);
             if let Shape::Object(fields) = Shape::read(schema) {
@@ -124,20 +161,34 @@ impl Writer<'_> {
         }
         parts.retain(|name: &String| {
             let times = referred.iter().filter(|other| *other == name).count();
-            let is_elsewhere = self.places.contains(name) || self.line_of(name).is_some();
+            let is_elsewhere = self.has_place(name) || self.line_of(name).is_some();
             let shape = Shape::read(&self.wire.definitions[name]);
             times == 1 && !is_elsewhere && matches!(shape, Shape::Object(_))
         });
         parts
     }
 
-    fn definition(&mut self, name: &str) {
+    fn has_place(&self, name: &str) -> bool {
+        self.places.iter().any(|place| place.name == name)
+    }
+
+    /// Whether another definition has all its fields.
+    fn is_less(&self, name: &str) -> bool {
+        let mut places = self.places.iter();
+        places.any(|place| place.name == name && place.whole.is_some())
+    }
+
+    fn definition(&mut self, name: &str, whole: Option<&str>) {
         let schema = &self.wire.definitions[name];
         let heading = self.heading(name);
         let _ = writeln!(self.text, "#### {heading}\n");
         let about = meaning(schema);
         if !about.is_empty() {
             let _ = writeln!(self.text, "{about}\n");
+        }
+        if let Some(whole) = whole {
+            self.less_than(name, whole);
+            return;
         }
         match Shape::read(schema) {
             Shape::Object(fields) => self.fields(&fields),
@@ -162,9 +213,27 @@ impl Writer<'_> {
         }
     }
 
+    /// Says which fields of the whole the definition does not have.
+    fn less_than(&mut self, name: &str, whole: &str) {
+        let read = |name: &str| match self.wire.definitions.get(name).map(Shape::read) {
+            Some(Shape::Object(fields)) => own(&fields),
+            _ => Vec::new(),
+        };
+        let (fields, all) = (read(name), read(whole));
+        if let Some(other) = fields.iter().find(|field| !all.contains(field)) {
+            let field = &other.name;
+            self.problems.push(format!(
+                "{name} is not less than {whole}: its field `{field}` is not the same there"
+            ));
+        }
+        let missing = all.iter().filter(|field| !fields.contains(field));
+        let missing = missing.map(|field| format!("`{}`", field.name)).collect();
+        let (whole, missing) = (self.link(whole), joined(missing, "and"));
+        let _ = writeln!(self.text, "It has the fields of {whole} but {missing}.");
+    }
+
     fn fields(&mut self, fields: &[Field]) {
-        let is_own = |field: &&Field| !matches!(field.name.as_str(), "type" | "schema");
-        let fields: Vec<Field> = fields.iter().filter(is_own).cloned().collect();
+        let fields = own(fields);
         if fields.is_empty() {
             self.text.push_str("It has no other fields.\n");
             return;
@@ -325,6 +394,12 @@ impl Writer<'_> {
     }
 }
 
+/// The fields that not every object has.
+fn own(fields: &[Field]) -> Vec<Field> {
+    let is_own = |field: &&Field| !matches!(field.name.as_str(), "type" | "schema");
+    fields.iter().filter(is_own).cloned().collect()
+}
+
 /// The definition that a field holds, and whether it is a list of such.
 fn carried(shape: &Shape) -> Option<(&str, bool)> {
     match shape {
@@ -351,7 +426,7 @@ fn anchor(heading: &str) -> String {
 }
 
 /// A cell of a table is one line, and its border is drawn by `|`.
-fn in_cell(text: &str) -> String {
+pub(crate) fn in_cell(text: &str) -> String {
     text.replace("\n\n", " ")
         .replace('\n', " ")
         .replace('|', "\\|")

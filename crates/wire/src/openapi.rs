@@ -17,7 +17,7 @@ const ABOUT: &str = "What the page of `bstar serve` asks its server for. Every o
 const STREAM: &str = "The search, as server-sent events of the name `lines`. The data of an event \
     are one or more lines, each an object: first `accepted`; while it runs `standing` and `frame`, \
     and `anew` when deeper probes have decided and the frames begin from the first again; at the \
-    end the rest of the frames and everything `bstar explain --json` writes but the frames. \
+    end the rest of the frames and everything `bstar explain --json-lines` writes but the frames. \
     Closing the connection ends the search.";
 
 /// What is said about the stream of a game that is judged.

@@ -1,202 +1,207 @@
-//! The options of the players that are built in.
+//! The options of the players that are built in: the engine's, and those that only experiments
+//! need.
+//!
+//! The names, the ranges and the setters of the engine's options are in [`bstar_engine::options`].
+//! Only what no chess program sends has its entry here.
 
-use std::path::Path;
-
+use bstar_engine::options::{Answer, Choices, OPTIONS, OptionEntry, OptionKind, done};
 use bstar_engine::thinker::BstarOptions;
-use bstar_engine::{Evaluation, SearchKind, Settings, Techniques};
-use bstar_kit::suggestion::did_you_mean;
-use bstar_tables::{OwnTables, Syzygy, Tables};
+use bstar_engine::{Evaluation, MAX_ELO, MIN_ELO, SearchKind, Settings, Techniques};
 
-use super::spec_error::{SpecError, positive};
+use super::spec_error::SpecError;
 
-/// The kinds of bounds that B* knows.
-const BOUNDS: [&str; 1] = ["extra-move"];
+type PlayerOption = OptionEntry<Choices>;
 
-/// The options of B*.
-const BSTAR_KEYS: &[&str] = &[
-    "Hash",
-    "evaluation",
-    "Threads",
-    "tables",
-    "syzygy",
-    "bounds",
-    "probe",
-    "deeper",
-    "room",
-    "root-search",
-    "threats",
-    "expansions",
-    "off",
-    "without",
+/// Expansions at the root that the probes' depth may be made to fit.
+const MAX_ROOM: i64 = 1 << 20;
+
+/// The options of experiments. A name that the engine has too means this one.
+static OF_EXPERIMENTS: &[PlayerOption] = &[
+    PlayerOption::new(
+        "evaluation",
+        "How positions are evaluated: `network` is the network of `EvalFile`, or the one that comes \
+         with the program",
+        OptionKind::Text {
+            what: "`terms`, `network` or a network's file",
+            default: || match Evaluation::default() {
+                Evaluation::Network(_) => Evaluation::NETWORK,
+                Evaluation::Terms => Evaluation::TERMS,
+            },
+            set: |it, name| {
+                it.evaluate_by(name)?;
+                done()
+            },
+        },
+    ),
+    PlayerOption::new(
+        "root-search",
+        "Percent of the effort for one alpha-beta search of the root before the tree grows; 0: \
+         none. By default there is one on a clock and none otherwise",
+        OptionKind::Number {
+            least: 0,
+            most: 100,
+            value: |it| it.settings.options.root_search_percent.map(i64::from),
+            set: |it, percent| {
+                it.settings.options.root_search_percent = Some(u32::try_from(percent)?);
+                done()
+            },
+        },
+    )
+    .also(&["survey"])
+    .only_for(SearchKind::Bstar),
+    PlayerOption::new(
+        "bounds",
+        "What kind of bounds moves get: a probe after the mover was allowed to move twice",
+        OptionKind::Word {
+            words: &["extra-move"],
+            value: |_| Some("extra-move"),
+            set: |_, _| done(),
+        },
+    )
+    .only_for(SearchKind::Bstar),
+    PlayerOption::new(
+        "deeper",
+        "Plies added to the depth of probes that fits the effort",
+        OptionKind::Number {
+            least: -8,
+            most: 8,
+            value: |it| Some(it.settings.options.depth_change.into()),
+            set: |it, plies| {
+                it.settings.options.depth_change = i32::try_from(plies)?;
+                done()
+            },
+        },
+    )
+    .only_for(SearchKind::Bstar),
+    PlayerOption::new(
+        "room",
+        "For how many expansions that depth should leave effort",
+        OptionKind::Number {
+            least: 1,
+            most: MAX_ROOM,
+            value: |it| Some(it.settings.options.root_cost_expansions.into()),
+            set: |it, expansions| {
+                it.settings.options.root_cost_expansions = u32::try_from(expansions)?;
+                done()
+            },
+        },
+    )
+    .only_for(SearchKind::Bstar),
+    PlayerOption::new(
+        "threats",
+        "By how many plies probes with an extra move are shallower",
+        OptionKind::Number {
+            least: 0,
+            most: 20,
+            value: |it| Some(it.settings.options.threat_reduction.into()),
+            set: |it, plies| {
+                it.settings.options.threat_reduction = u32::try_from(plies)?;
+                done()
+            },
+        },
+    )
+    .only_for(SearchKind::Bstar),
+    PlayerOption::new(
+        "off",
+        "A part of B* to switch off; may be given several times",
+        OptionKind::Word {
+            words: &BstarOptions::PARTS,
+            value: |_| None,
+            set: |it, part| {
+                it.settings.options.switch_off(part)?;
+                done()
+            },
+        },
+    )
+    .only_for(SearchKind::Bstar),
+    PlayerOption::new(
+        "without",
+        "A technique of the probes to switch off; may be given several times",
+        OptionKind::Word {
+            words: Techniques::NAMES,
+            value: |_| None,
+            set: search_without,
+        },
+    )
+    .only_for(SearchKind::Bstar),
+    PlayerOption::new(
+        "off",
+        "A technique to switch off; may be given several times",
+        OptionKind::Word {
+            words: Techniques::NAMES,
+            value: |_| None,
+            set: search_without,
+        },
+    )
+    .only_for(SearchKind::AlphaBeta),
+    PlayerOption::new(
+        "elo",
+        "Play about as well as this Elo",
+        OptionKind::Number {
+            least: MIN_ELO as i64,
+            most: MAX_ELO as i64,
+            value: |it| it.settings.strength.map(i64::from),
+            set: |it, elo| {
+                it.settings.strength = Some(u16::try_from(elo)?);
+                done()
+            },
+        },
+    )
+    .only_for(SearchKind::AlphaBeta),
 ];
 
-/// The options of alpha-beta.
-const ALPHABETA_KEYS: &[&str] = &[
-    "Hash",
-    "evaluation",
-    "Threads",
-    "tables",
-    "syzygy",
-    "elo",
-    "off",
-];
+fn search_without(it: &mut Choices, technique: &'static str) -> Answer {
+    it.settings.techniques = it.settings.techniques.without(technique)?;
+    done()
+}
 
-/// The settings of B* with these options.
-pub(super) fn bstar_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
-    let mut settings = Settings::of(SearchKind::Bstar);
+/// The settings of a search with these options.
+pub(super) fn settings(
+    search: SearchKind,
+    options: Vec<(String, String)>,
+) -> Result<Settings, SpecError> {
+    let mut choices = Choices::of(search);
     for (key, value) in options {
-        let wrong = |expected: String| SpecError::Value {
-            key: key.clone(),
-            value: value.clone(),
-            expected,
+        let mut known = OF_EXPERIMENTS.iter().chain(OPTIONS);
+        let Some(option) = known.find(|option| option.is_for(search) && option.is_called(&key))
+        else {
+            return Err(SpecError::UnknownKey {
+                player: match search {
+                    SearchKind::Bstar => "bstar",
+                    SearchKind::AlphaBeta => "alphabeta",
+                },
+                key,
+                known: names(search),
+            });
         };
-        match key.to_ascii_lowercase().as_str() {
-            _ if set_common(&mut settings, &key, &value)? => {}
-            "probe" => settings.options.probe_depth = size(&key, &value)?.min(100) as u32,
-            "threats" => {
-                let reduction = value.parse().ok().filter(|reduction| *reduction <= 20);
-                settings.options.threat_reduction =
-                    reduction.ok_or_else(|| wrong("expected a number from 0 to 20".to_owned()))?;
-            }
-            "without" => {
-                settings.techniques = switched_off(settings.techniques, &value)
-                    .ok_or_else(|| wrong(one_of(&value, Techniques::NAMES)))?;
-            }
-            "root-search" | "survey" => {
-                settings.options.root_search_percent = Some(percent(&key, &value)?)
-            }
-            "bounds" => {
-                if !BOUNDS.contains(&value.as_str()) {
-                    return Err(wrong(one_of(&value, &BOUNDS)));
-                }
-            }
-            "room" => {
-                settings.options.root_cost_expansions = size(&key, &value)?.clamp(1, 1 << 20) as u32
-            }
-            "expansions" => settings.expansions = size(&key, &value)?.min(1 << 30) as u32,
-            "deeper" => {
-                let change = value
-                    .parse()
-                    .ok()
-                    .filter(|change| (-8..=8).contains(change));
-                settings.options.depth_change =
-                    change.ok_or_else(|| wrong("expected a number from -8 to 8".to_owned()))?;
-            }
-            "off" => settings
-                .options
-                .switch_off(&value)
-                .map_err(|_| wrong(one_of(&value, &BstarOptions::PARTS)))?,
-            _ => {
-                return Err(SpecError::UnknownKey {
-                    player: "bstar",
-                    key,
-                    known: BSTAR_KEYS,
-                });
-            }
-        }
+        let answer = match value.as_str() {
+            // To a chess program it means that nothing is set. Here something was forgotten.
+            "" => Err("expected a value".to_owned()),
+            value => option
+                .set(&mut choices, value)
+                .map_err(|error| error.refusal.to_string()),
+        };
+        answer.map_err(|expected| SpecError::Value {
+            key,
+            value,
+            expected,
+        })?;
     }
-    Ok(settings)
+    Ok(choices.settings)
 }
 
-/// The settings of alpha-beta with these options.
-pub(super) fn alphabeta_settings(options: Vec<(String, String)>) -> Result<Settings, SpecError> {
-    let mut settings = Settings::of(SearchKind::AlphaBeta);
-    for (key, value) in options {
-        match key.to_ascii_lowercase().as_str() {
-            _ if set_common(&mut settings, &key, &value)? => {}
-            "elo" => {
-                let elo = positive(&key, &value)?;
-                settings.strength = Some(u16::try_from(elo).map_err(|_| SpecError::Value {
-                    key,
-                    value,
-                    expected: "expected an Elo number below 65536".to_owned(),
-                })?);
-            }
-            "off" => {
-                settings.techniques =
-                    switched_off(settings.techniques, &value).ok_or_else(|| SpecError::Value {
-                        expected: one_of(&value, Techniques::NAMES),
-                        key,
-                        value,
-                    })?;
-            }
-            _ => {
-                return Err(SpecError::UnknownKey {
-                    player: "alphabeta",
-                    key,
-                    known: ALPHABETA_KEYS,
-                });
-            }
-        }
-    }
-    Ok(settings)
-}
-
-/// Sets an option that B* and alpha-beta share. Returns whether it is one.
-fn set_common(settings: &mut Settings, key: &str, value: &str) -> Result<bool, SpecError> {
-    match key.to_ascii_lowercase().as_str() {
-        "hash" => settings.hash_mib = size(key, value)?,
-        "evaluation" => settings.evaluation = evaluation(key, value)?,
-        "threads" => settings.threads = size(key, value)?,
-        "tables" | "syzygy" => settings.endings = endings(settings.endings.clone(), key, value)?,
-        _ => return Ok(false),
-    }
-    Ok(true)
-}
-
-fn evaluation(key: &str, value: &str) -> Result<Evaluation, SpecError> {
-    Evaluation::named(value).map_err(|error| SpecError::Value {
-        key: key.to_owned(),
-        value: value.to_owned(),
-        expected: error.to_string(),
-    })
-}
-
-/// Where endings are looked up, by one of the two keys.
-fn endings(endings: Tables, key: &str, value: &str) -> Result<Tables, SpecError> {
-    let wrong = |error: &dyn std::error::Error| SpecError::Value {
-        key: key.to_owned(),
-        value: value.to_owned(),
-        expected: error.to_string(),
+/// The options of a built-in player, the engine's first. Those of every player are not among them.
+pub fn built_in_options(search: SearchKind) -> impl Iterator<Item = &'static OptionEntry<Choices>> {
+    let is_own = |option: &&PlayerOption| {
+        let is_experiments = OF_EXPERIMENTS.iter().any(|own| own.is_called(option.name));
+        !is_experiments
     };
-    match key.to_ascii_lowercase().as_str() {
-        "tables" => {
-            let own = OwnTables::open_for_search(Path::new(value));
-            Ok(endings.with_own(Some(own.map_err(|error| wrong(&error))?)))
-        }
-        _ => {
-            let syzygy = Syzygy::open(value);
-            Ok(endings.with_syzygy(Some(syzygy.map_err(|error| wrong(&error))?)))
-        }
-    }
+    let known = OPTIONS.iter().filter(is_own).chain(OF_EXPERIMENTS);
+    known.filter(move |option| option.is_for(search))
 }
 
-/// The words that would have been right, the likeliest first.
-fn one_of(value: &str, words: &[&str]) -> String {
-    let hint = did_you_mean(value, words.iter().copied());
-    let expected = match words {
-        [only] => format!("expected {only}"),
-        words => format!("expected one of {}", words.join(", ")),
-    };
-    format!("{hint}{expected}")
-}
-
-fn switched_off(techniques: Techniques, name: &str) -> Option<Techniques> {
-    techniques.without(name).ok()
-}
-
-fn size(key: &str, value: &str) -> Result<usize, SpecError> {
-    positive(key, value).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
-}
-
-fn percent(key: &str, value: &str) -> Result<u32, SpecError> {
-    value
-        .parse()
-        .ok()
-        .filter(|percent| *percent <= 100)
-        .ok_or_else(|| SpecError::Value {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            expected: "expected a whole number from 0 to 100".to_owned(),
-        })
+/// The names of the options of a search.
+fn names(search: SearchKind) -> Vec<&'static str> {
+    let named = |option: &'static PlayerOption| [&[option.name][..], option.aliases].concat();
+    built_in_options(search).flat_map(named).collect()
 }

@@ -20,6 +20,7 @@ mod spec_error;
 mod uci;
 
 pub use built_in::BuiltIn;
+pub use built_in_options::built_in_options;
 pub use interface::{ChosenMove, Player, PlayerFault, PonderGuess, SearchUpdate};
 pub use pace::{Pace, PaceError};
 pub use request::{Budget, MoveRequest, Remaining};

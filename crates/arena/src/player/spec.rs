@@ -11,40 +11,20 @@
 //! * `ponder=` (`true` or `false`): think on the opponent's time, in a second thread. A UCI engine
 //!   that has an option `Ponder` is told so.
 //!
-//! The others go to the engine. Our own searches `alphabeta` and `bstar` know these:
-//!
-//! * `Hash=` memory in MiB;
-//! * `evaluation=` `terms`, `network` (the one that comes with the program) or a network's file;
-//! * `Threads=` how many search;
-//! * `tables=` the folder of endgame tables that `bstar tables make` made;
-//! * `syzygy=` the folders of Syzygy's endgame tables.
-//!
-//! `alphabeta` also knows `elo=` and `off=` (a technique to switch off; may be given
-//! several times). `bstar` also knows these:
-//!
-//! * `root-search=` percent of the effort that goes into one alpha-beta search of the root before
-//!   the tree grows; 0 for none. If it is not given, there is one on a clock and none otherwise.
-//!   Its old name `survey=` is still understood;
-//! * `bounds=` what kind of bounds moves get. Today there is one kind, `extra-move`: a probe after
-//!   the mover was allowed to move twice;
-//! * `probe=` the depth of probes, instead of one that fits the effort;
-//! * `deeper=` what is added to the depth that fits the effort, may be below 0;
-//! * `room=` for how many expansions that depth should leave effort;
-//! * `threats=` by how much probes with an extra move are shallower;
-//! * `expansions=` after how many expansions the search ends;
-//! * `off=` a part of the search to switch off, and `without=` a technique of its probes to switch
-//!   off; both may be given several times.
+//! The others go to the engine. Our own searches `alphabeta` and `bstar` know the options of
+//! [`bstar_engine::options`], as `Hash=16` or `Probe Depth=3`, and those of experiments; both are
+//! listed by [`built_in_options`](super::built_in_options()). Case does not matter.
 //!
 //! For a UCI engine they are UCI options, sent as they stand.
 
 use std::str::FromStr;
 use std::time::Duration;
 
-use bstar_engine::Settings;
+use bstar_engine::{SearchKind, Settings};
 use bstar_kit::suggestion::closest;
 use serde::{Deserialize, Serialize};
 
-use super::built_in_options::{alphabeta_settings, bstar_settings};
+use super::built_in_options;
 use super::pace::{Pace, PaceError};
 use super::spec_error::{SpecError, positive};
 
@@ -167,10 +147,14 @@ impl FromStr for PlayerSpec {
                 _ => rest.push((key, value)),
             }
         }
+        let built_in = |search, options| {
+            let settings = built_in_options::settings(search, options);
+            settings.map(|settings| PlayerKind::BuiltIn(Box::new(settings)))
+        };
         let kind = match head {
             "" => return Err(SpecError::Empty),
-            "bstar" => PlayerKind::BuiltIn(Box::new(bstar_settings(rest)?)),
-            "alphabeta" => PlayerKind::BuiltIn(Box::new(alphabeta_settings(rest)?)),
+            "bstar" => built_in(SearchKind::Bstar, rest)?,
+            "alphabeta" => built_in(SearchKind::AlphaBeta, rest)?,
             command => PlayerKind::Uci {
                 command: command.to_owned(),
                 options: rest,
@@ -265,6 +249,7 @@ fn split_at_commas(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
     use bstar_engine::Techniques;
+    use bstar_engine::options::Choices;
     use proptest::prelude::*;
 
     fn spec(text: &str) -> PlayerSpec {
@@ -298,6 +283,46 @@ mod tests {
         };
         assert_eq!(settings.hash_mib, 16);
         assert_ne!(settings.techniques, Techniques::all());
+    }
+
+    /// The engine's options have the same names here as in a chess program, and shorter ones.
+    #[test]
+    fn the_options_of_the_protocol_are_known() {
+        let settings = |text: &str| match spec(text).kind {
+            PlayerKind::BuiltIn(settings) => *settings,
+            PlayerKind::Uci { .. } => panic!("not built in"),
+        };
+        for (one, other) in [
+            (
+                "bstar,probe=3,expansions=7",
+                "bstar,Probe Depth=3,EXPANSIONS=7",
+            ),
+            ("alphabeta,threads=2", "alphabeta,Threads=2"),
+            ("alphabeta,evaluation=terms", "alphabeta,Evaluation=terms"),
+        ] {
+            assert_eq!(settings(one), settings(other), "{one}");
+            assert_ne!(settings(one), settings(one.split(',').next().unwrap()));
+        }
+        let waiting = settings("alphabeta,Move Overhead=30,MultiPV=2,SyzygyProbeDepth=3");
+        assert_eq!(waiting.move_overhead, Duration::from_millis(30));
+        assert_eq!(
+            (waiting.multi_pv, waiting.endings.rules().probe_depth),
+            (2, 3)
+        );
+    }
+
+    #[test]
+    fn every_option_that_is_listed_can_be_given() {
+        for search in [SearchKind::Bstar, SearchKind::AlphaBeta] {
+            for option in built_in_options::built_in_options(search) {
+                let default = option.default(&Choices::of(search)).unwrap_or_default();
+                let given = vec![(option.name.to_owned(), default.clone())];
+                match built_in_options::settings(search, given) {
+                    Ok(settings) => assert_eq!(settings, Settings::of(search), "{}", option.name),
+                    Err(error) => assert_eq!(default, "", "{error}"),
+                }
+            }
+        }
     }
 
     /// 0 was refused, although the documents use it.
@@ -395,7 +420,10 @@ mod tests {
             ),
             ("alphabeta,Hash", "expected KEY=VALUE"),
             ("alphabeta,Hash=-1", "`-1` of the player option `Hash`"),
-            ("alphabeta,elo=99999", "below 65536"),
+            (
+                "alphabeta,elo=99999",
+                "expected a whole number from 1200 to 2800",
+            ),
             ("alphabeta,off=magic", "expected one of"),
             (
                 "alphabeta,off=nul-move",
@@ -406,6 +434,14 @@ mod tests {
             ("bstar,ponder=often", "expected true or false"),
             ("bstar,evaluation=/no/such.nn", "cannot read /no/such.nn"),
             ("alphabeta,evaluation=", "of the player option `evaluation`"),
+            ("bstar,tables=", "of the player option `tables`"),
+            ("bstar,Search=alphabeta", "no option `Search`"),
+            ("alphabeta,Expansions=3", "no option `Expansions`"),
+            ("bstar,elo=1500", "no option `elo`"),
+            (
+                "bstar,Probe Depth=13",
+                "expected a whole number from 0 to 12",
+            ),
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");

@@ -34,7 +34,7 @@ pub enum SpecError {
         player: &'static str,
         key: String,
         /// The options it has, besides those of every player.
-        known: &'static [&'static str],
+        known: Vec<&'static str>,
     },
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bstar_board::Game;
 use bstar_board::epd::{self, Epd};
 use bstar_book::Book;
-use bstar_book::objects::BookOpening;
+use bstar_book::objects::{BookOpening, BookOpenings};
 use bstar_book::suite::{SuitePlan, suite};
 use bstar_kit::apart::check_outputs;
 use bstar_kit::files::write_whole;
@@ -39,7 +39,7 @@ pub struct Arguments {
     /// Output file, EPD [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Print JSON objects instead of EPD
+    /// Print a JSON object instead of EPD
     #[arg(long, conflicts_with = "output")]
     json: bool,
 }
@@ -66,9 +66,8 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         plan.plies
     );
     if arguments.json {
-        for game in &openings {
-            out.json("book-opening", &BookOpening::new(game))?;
-        }
+        let openings = openings.iter().map(BookOpening::new).collect();
+        out.json("book-openings", &BookOpenings { openings })?;
     } else {
         let lines = (1..)
             .zip(&openings)

@@ -34,9 +34,9 @@ pub struct Arguments {
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Print JSON objects instead of text
+    /// Print a JSON object for each table, one to a line, instead of text
     #[arg(long)]
-    json: bool,
+    json_lines: bool,
 }
 
 /// Checks them one after the other.
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         positions += checked.positions;
         wrong += checked.unfitting + checked.misjudged;
         let object = as_object(&checked, judge.is_some(), begin.elapsed().as_secs_f64());
-        progress.beside(|| match arguments.json {
+        progress.beside(|| match arguments.json_lines {
             true => out.json("checked-table", &object),
             false => tell(&object, out),
         })?;
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         }
     }
     progress.finish();
-    if !arguments.json {
+    if !arguments.json_lines {
         let verdict = match wrong {
             0 => "all right".to_owned(),
             _ => format!("{} wrong", grouped(wrong)),

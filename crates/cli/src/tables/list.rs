@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use bstar_board::Color;
-use bstar_cli::{LongestWinObject, OutcomeCountsObject, TableObject};
+use bstar_cli::{LongestWinObject, OutcomeCountsObject, TableObject, TablesObject};
 use bstar_tables::{Distance, Ending, LongestWin, OutcomeCounts, TableSurvey, survey};
 use clap::Args;
 
@@ -31,7 +31,7 @@ pub struct Arguments {
     /// Also print a position for each of the longest wins
     #[arg(long)]
     examples: bool,
-    /// Print JSON objects instead of text
+    /// Print a JSON object instead of text
     #[arg(long)]
     json: bool,
 }
@@ -42,10 +42,11 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     if !arguments.json {
         out.line(heading())?;
     }
+    let mut objects = Vec::new();
     for ending in &endings {
         let table = survey(&tables, ending)?.context("the table was there a moment ago")?;
         if arguments.json {
-            out.json("table", &as_object(&table))?;
+            objects.push(as_object(&table));
             continue;
         }
         out.line(row(&table))?;
@@ -54,6 +55,9 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
                 out.line(format_args!("        {}", in_words(win)))?;
             }
         }
+    }
+    if arguments.json {
+        out.json("tables", &TablesObject { tables: objects })?;
     }
     Ok(Verdict::Done)
 }

@@ -32,9 +32,9 @@ pub struct Arguments {
     /// Number of threads [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Print JSON objects instead of text
+    /// Print a JSON object for each table, one to a line, instead of text
     #[arg(long)]
-    json: bool,
+    json_lines: bool,
 }
 
 /// Makes what is missing.
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
                     bytes: None,
                     seconds: None,
                 };
-                progress.beside(|| match arguments.json {
+                progress.beside(|| match arguments.json_lines {
                     true => out.json("made-table", &object),
                     false => out.line(format_args!("{ending}: is there")),
                 })
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
                     bytes: Some(table.bytes),
                     seconds: Some(table.seconds),
                 };
-                progress.beside(|| match arguments.json {
+                progress.beside(|| match arguments.json_lines {
                     true => out.json("made-table", &object),
                     false => out.line(format_args!(
                         "{}: {} slots, {} bytes, {:.1} s",
@@ -122,7 +122,7 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
         }
         Err(error) => return Err(error.into()),
     }
-    if !arguments.json {
+    if !arguments.json_lines {
         out.line(format_args!(
             "{made} of {} tables made, {} bytes, in {}",
             wanted.len(),

@@ -22,12 +22,51 @@ use bstar_tables::Tables;
 
 use crate::clock::{GiveWay, Timekeeper};
 use crate::settings::{EngineError, SearchKind, Settings};
-use crate::task::{Observer, Play, Purpose, Task};
+use crate::task::{Explain, Observer, Play, Task};
 use crate::thinker::TreeCache;
 use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
-use bstar_thought::SearchResult;
+use bstar_thought::{SearchResult, Thought};
 use thinking_ahead::LikelyReplies;
+
+/// What a task is for. It decides what comes of the search.
+pub trait Purpose: Sized {
+    type Outcome;
+
+    /// Has an engine do a task with this purpose, as [`Engine::run`] does.
+    fn run(
+        task: &Task<Self>,
+        engine: &mut Engine,
+        stop: &Stop,
+        observer: &mut dyn Observer,
+    ) -> Self::Outcome;
+}
+
+impl Purpose for Play {
+    type Outcome = SearchResult;
+
+    fn run(
+        task: &Task<Play>,
+        engine: &mut Engine,
+        stop: &Stop,
+        observer: &mut dyn Observer,
+    ) -> SearchResult {
+        engine.play(task, stop, observer)
+    }
+}
+
+impl Purpose for Explain {
+    type Outcome = Thought;
+
+    fn run(
+        task: &Task<Explain>,
+        engine: &mut Engine,
+        stop: &Stop,
+        observer: &mut dyn Observer,
+    ) -> Thought {
+        engine.explain(task, stop, observer)
+    }
+}
 
 /// A chess engine: settings, a table, searchers, and the trees that searches left.
 pub struct Engine {
@@ -116,7 +155,7 @@ impl Engine {
 
     /// Searches a position until its effort is used up or it is stopped. What comes of it depends
     /// on the purpose: [`Play`] gives a [`SearchResult`],
-    /// [`Explain`](crate::task::Explain) a [`Thought`](bstar_thought::Thought).
+    /// [`Explain`](crate::task::Explain) a [`Thought`](crate::thinker::Thought).
     pub fn run<P: Purpose>(
         &mut self,
         task: &Task<P>,

@@ -7,12 +7,13 @@ use bstar_board::score::Score;
 use bstar_board::{Game, Outcome, notation};
 use bstar_eval::Evaluation;
 use bstar_eval::network::{Network, Weights};
-use bstar_thought::{SearchReport, TreeFacts};
+use bstar_thought::TreeFacts;
 
 use super::*;
 use crate::OnReport;
 use crate::testing::{MIDDLEGAME, explain, game, nodes, on_a_clock, settings};
 use bstar_kit::effort::Clock;
+use bstar_thought::SearchReport;
 
 fn engine() -> Engine {
     Engine::new(settings()).unwrap()

@@ -49,6 +49,7 @@ use crate::clock::Timekeeper;
 use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
 use bstar_thought::{CostModel, DeeperSearch, Snapshot, Spent, Thought};
+pub use bstar_thought::{Forgotten, LoggedEvent};
 use identity::{Naming, class};
 pub use options::{BstarOptions, UnknownPart};
 use plan::{Pace, Plan};

@@ -7,8 +7,8 @@
 use bstar_board::score::Centipawns;
 use bstar_concepts::Concept;
 
-/// How much a word of the vocabulary usually explains, beside the others: 1 for what is nearly
-/// always there, 9 for what decides games.
+/// How much a word of the vocabulary usually explains, beside the others, in groups of one weight:
+/// 1 for what is nearly always there, 9 for what decides games.
 const WEIGHTS: &[(u8, &[&str])] = &[
     (9, &["lures", "perpetual", "zugzwang"]),
     (

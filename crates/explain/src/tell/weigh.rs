@@ -18,8 +18,8 @@ use super::choose::{
     DOUBLING_WORTH, LASTING_PLIES, MIN_WEIGHT, NEAR_RIVALS, NEAR_SHARE, PASSING, WORTH_FACTORS,
     weight_of,
 };
-use crate::claims::{Claim, Fact};
-use crate::reading::{MoveIdeas, Reading};
+use crate::facts::claims::{Claim, Fact};
+use crate::facts::{MoveIdeas, Reading};
 use bstar_concepts::{Concept, Finding, Found, IdeaClass, Scene};
 
 /// An idea about a move that could be told.
@@ -177,7 +177,7 @@ impl Reading<'_> {
         let phase = bstar_thought::phase(&scene.before);
         let scale = Converter::new(self.thought.records.model(), phase);
         // After the move it is the opponent's turn.
-        let evaluation = self.referee.evaluation();
+        let evaluation = self.answers.evaluation();
         let points = |position: &Position| {
             let value = Centipawns(evaluation.evaluate(position));
             scale.points(value).0

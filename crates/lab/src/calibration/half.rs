@@ -8,7 +8,7 @@ use bstar_board::{Game, Move, Position, fen, notation};
 use bstar_engine::analyst::{Analyst, analyse_all};
 use bstar_engine::{EngineError, Settings, Task};
 use bstar_explain::Reading;
-use bstar_explain::reading::Referee;
+use bstar_explain::facts::Answers;
 use bstar_kit::effort::Effort;
 use bstar_kit::files::FileError;
 use bstar_kit::journal::Journal;
@@ -188,8 +188,8 @@ fn say(
     let Some(thought) = analyst.run(&task) else {
         return Ok(None);
     };
-    let referee = Referee::new(analyst.settings())?;
-    let reading = Reading::new(&game, &thought, &referee);
+    let answers = Answers::new(analyst.settings().evaluation.clone());
+    let reading = Reading::new(&game, &thought, &answers);
     Ok(Some(PositionSaid {
         position: of.id.clone(),
         fen: fen::write(&of.position),

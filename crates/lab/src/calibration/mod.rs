@@ -16,7 +16,7 @@
 //! section 4): the very target that `explain` tells and reads `overtakes` off. The side concerned
 //! is the Player, the side to move at the root, wherever in the tree the position is. *Said* is the
 //! library's probability that the position reaches this target
-//! ([`Overtaking`](bstar_explain::reading::Overtaking)): read off its values in a leaf, backed up
+//! ([`Overtaking`](bstar_explain::facts::Overtaking)): read off its values in a leaf, backed up
 //! elsewhere. *Happened* means that the judge finds the position, searched by itself, worth at
 //! least the target to the Player.
 //!

@@ -1,7 +1,7 @@
 //! What is told of the root moves, as `bstar explain` tells it.
 
 use bstar_board::notation;
-use bstar_explain::reading::{Chances, Reading, RootMove};
+use bstar_explain::facts::{Chances, Reading, RootMove};
 
 use super::said::{RivalSaid, RootSaid, rounded};
 

@@ -7,7 +7,7 @@ use bstar_board::{Game, Move, fen, notation};
 use bstar_engine::analyst::Analyst;
 use bstar_engine::{Evaluation, Settings, Task};
 use bstar_explain::Reading;
-use bstar_explain::reading::{Overtaking, Referee, Viewpoint};
+use bstar_explain::facts::{Answers, Overtaking, Viewpoint};
 use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
 use bstar_thought::Thought;
@@ -189,8 +189,8 @@ fn the_root_is_told_as_explain_tells_it() {
     for text in [MIDDLEGAME, BLACK_TO_MOVE] {
         let thought = thought(text);
         let game = Game::new(thought.position.clone());
-        let referee = Referee::new(&Settings::default()).unwrap();
-        let reading = Reading::new(&game, &thought, &referee);
+        let answers = Answers::new(Evaluation::default());
+        let reading = Reading::new(&game, &thought, &answers);
         let said = root_said(&reading).unwrap();
         let best = reading.best().unwrap();
         assert_eq!(said.chosen, notation::write(&thought.position, best.mv));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use bstar::{NodeView, Probability, Search};
 use bstar_board::{Move, notation};
-use bstar_explain::reading::Overtaking;
+use bstar_explain::facts::Overtaking;
 use bstar_kit::random::Random;
 use bstar_thought::Thought;
 

@@ -1,18 +1,17 @@
 //! `bstar-lab check claims`: is everything that is said about these positions true?
 
+use bstar_ask::{Asker, Question};
 use bstar_board::Game;
-use bstar_engine::{Engine, Settings, Task};
-use bstar_explain::analyse::play_on;
-use bstar_explain::claims::check::Falsehood;
-use bstar_explain::reading::Referee;
-use bstar_explain::words::contradictions::{Contradiction, contradictions};
+use bstar_engine::{Engine, SearchKind, Settings};
+use bstar_explain::facts::claims::check::Falsehood;
+use bstar_explain::write::words::contradictions::{Contradiction, contradictions};
 use bstar_explain::{Audit, Claim, Reading, Sentence};
 use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
 use bstar_laboratory::{ClaimsObject, ClashObject, FalseClaim, LostGain};
 
-use super::ClaimsArguments;
-use bstar_terminal::explaining::{by_alphabeta, read_positions};
+use super::{ClaimsArguments, play_on};
+use bstar_terminal::explaining::read_positions;
 use bstar_terminal::interrupt::stop_on_interrupt;
 use bstar_terminal::output::{Out, Verdict};
 
@@ -28,18 +27,16 @@ pub fn run(arguments: &ClaimsArguments, out: &mut Out) -> anyhow::Result<Verdict
     let effort = arguments.search.effort_or(Effort::nodes(DEFAULT_NODES));
     let stop = stop_on_interrupt()?;
     let settings = arguments.search.settings()?;
-    let referee = Referee::new(&settings)?.stopped_by(&stop);
+    let mut asker = Asker::new(settings.clone())?;
     let (mut explained, mut sentences, mut interrupted) = (0, 0, false);
     let mut audit = Audit::default();
     let (mut wrong, mut clashes) = (Vec::new(), Vec::new());
     let mut plays = PlayOn::new(&settings, arguments.play_on)?;
     for (id, entry) in &positions {
         let game = &Game::new(entry.position.clone());
-        // No position helps another: the order of the files does not matter.
-        let mut engine = Engine::new(settings.clone())?;
-        let thought = engine.run(&Task::explain(game, effort), &stop, &mut ());
-        referee.forget();
-        let (told, found, clashing) = explain_all(&Reading::new(game, &thought, &referee));
+        let answer = asker.ask(Question::new(game.clone(), effort), &stop, &mut ());
+        let (told, found, clashing) =
+            asker.compose(&answer, &stop, |told| explain_all(told.reading));
         // Stopped on the way, they may be fewer.
         if stop.is_set() {
             interrupted = true;
@@ -114,7 +111,10 @@ struct PlayOn {
 impl PlayOn {
     fn new(settings: &Settings, nodes: u64) -> anyhow::Result<PlayOn> {
         Ok(PlayOn {
-            engine: Engine::new(by_alphabeta(settings))?,
+            engine: Engine::new(Settings {
+                search: SearchKind::AlphaBeta,
+                ..settings.clone()
+            })?,
             nodes,
             gains: 0,
             lost: Vec::new(),

@@ -3,18 +3,16 @@
 use std::path::Path;
 
 use anyhow::Context;
+use bstar_ask::{Asker, Question, Told};
 use bstar_board::epd::Epd;
 use bstar_board::{Game, Move, Position, san};
-use bstar_engine::{Engine, Settings, Task};
-use bstar_explain::Reading;
-use bstar_explain::reading::{AskedMove, Referee, TwoMoves};
-use bstar_explain::words::wrong::ToldFault;
+use bstar_explain::write::words::wrong::ToldFault;
 use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
 use bstar_laboratory::{FaultObject, FaultsObject, LosingMoveObject};
 
 use super::Arguments;
-use bstar_terminal::explaining::{read_positions, second_opinion};
+use bstar_terminal::explaining::read_positions;
 use bstar_terminal::interrupt::stop_on_interrupt;
 use bstar_terminal::output::{Out, Verdict};
 
@@ -32,13 +30,11 @@ struct LosingMove {
 pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     let moves = read(file)?;
     let stop = stop_on_interrupt()?;
-    let settings = arguments.search.settings()?;
-    let referee = Referee::new(&settings)?.stopped_by(&stop);
+    let mut asker = Asker::new(arguments.search.settings()?)?;
     let effort = arguments.search.effort_or(Effort::nodes(DEFAULT_NODES));
     let mut found = FaultsObject::default();
     for losing in &moves {
-        referee.forget();
-        let Some(told) = losing.told(&settings, effort, &referee, &stop)? else {
+        let Some(told) = losing.told(&mut asker, effort, &stop) else {
             found.interrupted = true;
             break;
         };
@@ -59,54 +55,36 @@ pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<
 
 impl LosingMove {
     /// What is told about the move. None if the search was stopped.
-    fn told(
-        &self,
-        settings: &Settings,
-        effort: Effort,
-        referee: &Referee,
-        stop: &Stop,
-    ) -> anyhow::Result<Option<LosingMoveObject>> {
+    fn told(&self, asker: &mut Asker, effort: Effort, stop: &Stop) -> Option<LosingMoveObject> {
         let game = Game::new(self.position.clone());
-        let mut engine = Engine::new(settings.clone())?;
-        let thought = engine.run(&Task::explain(&game, effort), stop, &mut ());
-        let reading = Reading::new(&game, &thought, referee);
-        let again = TwoMoves::to_search_again(&reading, self.mv)
-            .filter(|_| !stop.is_set())
-            .map(|two| {
-                let only = two.search_moves();
-                engine.run(&Task::explain(&game, effort).only(&only), stop, &mut ())
-            });
-        if stop.is_set() {
-            return Ok(None);
-        }
-        let second = again
-            .as_ref()
-            .map(|thought| Reading::new(&game, thought, referee));
-        let first_answer = AskedMove::new(self.mv, &reading, second.as_ref());
-        let opinion = second_opinion(first_answer, settings, effort, stop)?;
-        let second = opinion.as_ref().or(second.as_ref());
-        let asked = AskedMove::new(self.mv, &reading, second);
+        let question = Question::new(game, effort).about(self.mv);
+        let answer = asker.ask(question, stop, &mut ());
+        let object = asker.compose(&answer, stop, |told| self.object(told));
+        // Stopped on the way, it may lack sentences.
+        object.filter(|_| !stop.is_set())
+    }
+
+    fn object(&self, told: &Told) -> Option<LosingMoveObject> {
+        let asked = told.asked?;
         let fault = |fault: ToldFault| FaultObject {
             kind: fault.kind,
             text: fault.text,
             shared: fault.is_shared,
         };
-        let told = asked.sentences().unwrap_or_default();
-        let object = LosingMoveObject {
+        let sentences = asked.sentences().unwrap_or_default();
+        Some(LosingMoveObject {
             id: self.id.clone(),
             mv: san::write(&self.position, self.mv),
             best: asked.reading().best().map(|best| best.san.clone()),
             lag: asked.lag(),
             worse: asked.is_worse(),
-            second_opinion: opinion.is_some(),
+            second_opinion: told.is_second_opinion(),
             faults: asked.faults_told().into_iter().map(fault).collect(),
-            text: told
+            text: sentences
                 .iter()
                 .map(|sentence| sentence.text.replace('\u{a0}', " "))
                 .collect(),
-        };
-        // Stopped on the way, it may lack sentences.
-        Ok((!stop.is_set()).then_some(object))
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod claims;
 mod faults;
+mod play_on;
 mod themes;
 
 use std::path::PathBuf;

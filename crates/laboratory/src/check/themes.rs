@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Context;
+use bstar_ask::{Asker, Question};
 use bstar_board::epd::Epd;
 use bstar_board::{Game, Move, Position, san};
-use bstar_engine::{Engine, Task};
 use bstar_explain::Reading;
-use bstar_explain::reading::{Referee, Weighing};
-use bstar_explain::words::themes::ToldReason;
+use bstar_explain::facts::Weighing;
+use bstar_explain::write::words::themes::ToldReason;
 use bstar_kit::effort::Effort;
 use bstar_laboratory::{NamedMoveObject, ReasonObject, ThemesObject, ThemesRow};
 
@@ -70,19 +70,15 @@ pub fn run(file: &Path, arguments: &Arguments, out: &mut Out) -> anyhow::Result<
     let named_moves = read(file)?;
     let effort = arguments.search.effort_or(Effort::nodes(DEFAULT_NODES));
     let stop = stop_on_interrupt()?;
-    let settings = arguments.search.settings()?;
-    let referee = Referee::new(&settings)?.stopped_by(&stop);
+    let mut asker = Asker::new(arguments.search.settings()?)?;
     let mut weighings = WEIGHINGS.map(|(name, _)| ThemesRow::named(name));
     let mut themes: BTreeMap<&str, ThemesRow> = BTreeMap::new();
     let mut interrupted = false;
     for named in &named_moves {
         let game = Game::new(named.position.clone());
-        let mut engine = Engine::new(settings.clone())?;
-        let thought = engine.run(&Task::explain(&game, effort), &stop, &mut ());
-        referee.forget();
-        let told = WEIGHINGS.map(|(_, weighing)| {
-            let reading = Reading::new(&game, &thought, &referee).weighing(weighing);
-            (weighing, named.told(&reading))
+        let answer = asker.ask(Question::new(game, effort), &stop, &mut ());
+        let told = asker.compose(&answer, &stop, |told| {
+            WEIGHINGS.map(|(_, weighing)| (weighing, named.told(&told.reading.weighing(weighing))))
         });
         // Stopped on the way, they may lack reasons.
         if stop.is_set() {

@@ -1,4 +1,4 @@
-// "What about my move?": any legal move is put beside the best and searched until it is clear.
+// "What about my move?": any legal move is put beside the best. The server searches it again if it was not looked into.
 
 import type { Answer } from "./answer";
 import type { App } from "./app";
@@ -10,7 +10,7 @@ import type { Record } from "./record";
 import type { Searching } from "./searching";
 import { words } from "./words";
 
-/** Enough seconds to make it clear. The server stops earlier if it is clear before. */
+/** Enough seconds for a search that makes it clear. The server stops earlier if it is clear before. */
 const MAX_SECONDS = 4;
 
 export class Mine {
@@ -44,15 +44,14 @@ export class Mine {
     const place = byId("mine-text");
     if (!known) return place.replaceChildren();
     const sentences = (known.comparison.sentences ?? []).map((sentence) => ({ ...sentence, paragraph: 0, about: "asked" }));
-    const first = known.record ? words.mine.searchedAgain(known.comparison.best_san === known.comparison.san ? words.mine.firstChoice : known.comparison.best_san) : "";
-    place.replaceChildren(el("p", {}, first, el("span", { lang: "en" }, ...sentences.flatMap((sentence) => [inUnits(sentence.text, this.app.speaker), " "]))));
+    place.replaceChildren(el("p", {}, el("span", { lang: "en" }, ...sentences.flatMap((sentence) => [inUnits(sentence.text, this.app.speaker), " "]))));
     place.append(el("p", { class: "values" }, this.values(known.comparison)));
     const line = el("p", { class: "strip" }, el("span", { class: "strip-name" }, `${words.mine.follows}: `));
     chess.numbered(root, known.comparison.line).forEach((word, index) => {
       line.append(button(word.text, { class: "word" }, () => this.app.follow([], known.comparison.line, index + 1, false)), " ");
     });
     place.append(line);
-    if (known.record) {
+    if (known.record && known.comparison.searched_further) {
       const second = known.record;
       place.append(button(words.mine.look, { class: "quiet" }, () => this.app.show(second)));
     }
@@ -75,7 +74,7 @@ export class Mine {
     if (!first || !best || !move) return;
     const place = byId("mine-text");
     place.replaceChildren(el("p", { class: "so-far" }, words.mine.comparing));
-    const wish = { fen: first.fen, moves: first.moves, seconds: MAX_SECONDS, move, beside: best };
+    const wish = { fen: first.fen, moves: first.moves, seconds: MAX_SECONDS, move, continues: first.search ?? undefined };
     const record = await this.searching.run("move", wish, (running) => {
       if (running.standing && !running.isDone) place.replaceChildren(el("p", { class: "so-far", lang: "en" }, inUnits(running.standing.text, app.speaker)));
     });
@@ -85,6 +84,8 @@ export class Mine {
     }
     this.answers.set(first, { comparison: record.comparison, record });
     first.comparison = record.comparison;
+    // Where the server still has the search that was asked about.
+    first.search = record.search;
     app.changed("record");
   }
 }

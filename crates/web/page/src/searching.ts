@@ -16,7 +16,6 @@ export interface Wish {
   moves: string[];
   seconds: number;
   move?: string;
-  beside?: string;
   threads?: number;
   continues?: string;
 }
@@ -46,7 +45,8 @@ export class Searching {
         for (const line of lines) {
           if (line.type !== "accepted") continue;
           name = line.search;
-          record.search = line.search;
+          // A search that is only asked about keeps its name.
+          record.search = line.continues && wish.move ? (wish.continues ?? null) : line.search;
           if (line.running > line.cores) announce(words.ask.shared(line.running, line.cores));
         }
         record.take(lines);

@@ -3,7 +3,7 @@
 /** What a visitor is told when their search is accepted. */
 export interface Accepted {
   type: "accepted";
-  schema: 1;
+  schema: 2;
   /** The name of the search. */
   search: string;
   /** How many searches are running, this one included. */
@@ -21,7 +21,7 @@ export interface Accepted {
 /** How a search stands, and since when it runs. */
 export interface Standing {
   type: "standing";
-  schema: 1;
+  schema: 2;
   /** How long the search has run. */
   seconds: number;
   /** How it stands, in a sentence or two. */
@@ -70,13 +70,13 @@ export type Value = number | { min: number; max: number };
 /** The frames begin again from the first: another tree has taken the place of theirs. */
 export interface Anew {
   type: "anew";
-  schema: 1;
+  schema: 2;
 }
 
 /** The search as a whole. */
 export interface Thought {
   type: "thought";
-  schema: 1;
+  schema: 2;
   /** The position. */
   fen: string;
   /** The key of the position. */
@@ -364,7 +364,7 @@ export interface Gains {
  */
 export interface Scale {
   type: "scale";
-  schema: 1;
+  schema: 2;
   /** Scores in centipawns, rising. */
   centipawns: number[];
   /** What each is worth in ten-thousandths of expected score, rising too. */
@@ -374,7 +374,7 @@ export interface Scale {
 /** A root move. */
 export interface Candidate {
   type: "move";
-  schema: 1;
+  schema: 2;
   /** The move. */
   move: string;
   /** The same in SAN. */
@@ -418,7 +418,7 @@ export type Score = { cp: number } | { mate: number };
 /** A position of the tree. */
 export interface Node {
   type: "node";
-  schema: 1;
+  schema: 2;
   /** The key of the position, which is its name. */
   key: string;
   /** The moves that lead to it. */
@@ -472,7 +472,7 @@ export interface Edge {
 /** Something that happened. Fields that an event does not have are left out. */
 export interface Event {
   type: "event";
-  schema: 1;
+  schema: 2;
   /** What happened. */
   event: EventName;
   /** The nodes of probes up to then. */
@@ -527,7 +527,7 @@ export type SelectedName = "separated" | "no-contender" | "same-leaf" | "exhaust
 /** What one expansion added to a tree, and all that changed in it before the next. */
 export interface Frame {
   type: "frame";
-  schema: 1;
+  schema: 2;
   /** Its number, from 1. */
   frame: number;
   /** The nodes of probes up to then. */
@@ -570,7 +570,7 @@ export type NodeValues = [number, Value | null, Value, Value | null];
 /** A move beside the one that was chosen. */
 export interface Comparison {
   type: "comparison";
-  schema: 1;
+  schema: 2;
   /** The move asked about. */
   move: string;
   /** The same in SAN. */
@@ -609,14 +609,14 @@ export interface Comparison {
    * with the two moves only.
    */
   searched_further: boolean;
-  /** The answer in words, like those of `thought`. */
+  /** The answer in words, like those about the chosen move. */
   sentences: Sentence[];
 }
 
 /** A position that was checked. */
 export interface Position {
   type: "position";
-  schema: 1;
+  schema: 2;
   /** The position as the program writes it. */
   fen: string;
   /** The side to move. */
@@ -635,7 +635,7 @@ export interface Position {
 /** The games of a file. */
 export interface Games {
   type: "games";
-  schema: 1;
+  schema: 2;
   /** As many as may be shown. */
   games: ReadGame[];
   /** How many more there are. */
@@ -683,7 +683,7 @@ export interface SideLine {
 /** A move that was played at a level. */
 export interface PlayedMove {
   type: "played";
-  schema: 1;
+  schema: 2;
   /** The move. */
   move: string;
   /** The same in SAN. */
@@ -693,7 +693,7 @@ export interface PlayedMove {
 /** How busy the server is. */
 export interface Status {
   type: "status";
-  schema: 1;
+  schema: 2;
   /** The version of the program. */
   version: string;
   /** How many cores the searches share. */
@@ -705,7 +705,7 @@ export interface Status {
 /** Why a request cannot be met. */
 export interface Problem {
   type: "problem";
-  schema: 1;
+  schema: 2;
   /** The status of the answer. */
   status: number;
   /** Why a request cannot be met, for people. */
@@ -720,13 +720,13 @@ export interface SearchRequest {
   moves?: string[];
   /** By the clock on the wall: where many ask, each search thinks less, and none takes longer. */
   seconds?: number | null;
+  /** Search this many nodes, and no longer than `seconds`, which is then as long as it may be. */
+  nodes?: number | null;
   /**
-   * Compare this move, together with `beside`: only these two are searched, until it is clear how
-   * they fare.
+   * What about this move? It is put beside the best one. If `continues` names a search that the
+   * server still has, that one is not made again.
    */
   move?: string | null;
-  /** The move it is compared with. */
-  beside?: string | null;
   /**
    * How many threads shall search, 1 if left out. There may be fewer where others search too;
    * `accepted` says how many there are.
@@ -764,7 +764,7 @@ export interface Finding {
   /** Whether the move is the only good one. */
   only?: boolean;
   /** Why the move is a turning point. */
-  turning?: FoundTurning;
+  turning?: Turning;
 }
 
 /** What a search of a position of the game found. */
@@ -780,8 +780,8 @@ export interface FoundPosition {
 }
 
 /** A turning point in words. */
-export interface FoundTurning {
-  /** Whether it is told what the opponent gets out of the move. */
+export interface Turning {
+  /** Whether the words say what the opponent gets out of the move. */
   refuted: boolean;
   /** `true` if endgame tables know that the move throws a win or a draw away; else left out. */
   known?: boolean;
@@ -789,6 +789,8 @@ export interface FoundTurning {
   faults: string[];
   /** What the better move does. */
   merits: string[];
+  /** What should have been played. */
+  line: string[];
 }
 
 /** A request for a move at a level. */
@@ -818,7 +820,7 @@ export interface GamesRequest {
 /** A finding for programs. Of the last three fields it has one. */
 export interface Found {
   type: "finding";
-  schema: 1;
+  schema: 2;
   /** How many half moves lead to the position it is about, or to the one before the move. */
   ply: number;
   /** What a search of the position found. */
@@ -826,13 +828,13 @@ export interface Found {
   /** Whether the move is the only good one. */
   only?: boolean;
   /** Why the move is a turning point. */
-  turning?: FoundTurning;
+  turning?: Turning;
 }
 
 /** A game that was searched move by move. */
 export interface AnalysedGame {
   type: "game";
-  schema: 1;
+  schema: 2;
   /** Its number in the file, from 1. */
   game: number;
   /** Its tags, without `Result`, `FEN` and `SetUp`. */
@@ -893,18 +895,29 @@ export type Mark = "only" | "dubious" | "mistake" | "blunder";
 export interface Explanation {
   /** The comment in words. */
   text: string;
+  /** Whether the words say what the opponent gets out of the move. */
+  refuted: boolean;
+  /** `true` if endgame tables know that the move throws a win or a draw away; else left out. */
+  known?: boolean;
+  /** What is wrong with the move. */
+  faults: string[];
+  /** What the better move does. */
+  merits: string[];
   /** What should have been played. */
   line: string[];
-  /** The same in SAN, with the numbers of the moves. */
+  /** The line in SAN, with the numbers of the moves. */
   line_san: string;
-  /** The same sentence by sentence, with what backs them. */
+  /**
+   * The answer to "what about this move?", sentence by sentence with what backs them, as `bstar
+   * explain --move` gives it.
+   */
   sentences: Sentence[];
 }
 
 /** The game with everything that was found out, as `bstar analyse` writes it. */
 export interface Annotated {
   type: "annotated";
-  schema: 1;
+  schema: 2;
   /** The game as PGN. */
   pgn: string;
 }

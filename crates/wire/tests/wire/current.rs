@@ -5,7 +5,7 @@ use bstar_wire::{catalogue, files};
 #[test]
 fn every_document_is_current() {
     let wire = catalogue::wire().unwrap_or_else(|problems| panic!("{}", problems.join("\n")));
-    let made = files::make(&wire, catalogue::PROSE);
+    let made = files::make(&wire, &bstar_cli::uci::option_rows().unwrap());
     let made = made.unwrap_or_else(|problems| panic!("{}", problems.join("\n")));
     let old: Vec<&str> = files::outdated(&made, &files::root())
         .iter()

@@ -287,6 +287,39 @@ fn prose_without_a_place_for_an_object_is_refused() {
     assert!(text.contains("{{ Worth }}"), "{text}");
 }
 
+/// Much.
+#[derive(Serialize, JsonSchema)]
+struct Whole {
+    #[serde(flatten)]
+    tally: Tally,
+    /// The rest.
+    rest: Option<u64>,
+}
+
+#[test]
+fn an_object_with_fewer_fields_than_another_has_no_table() {
+    let mut catalogue = Catalogue::new(1);
+    catalogue
+        .command("bstar much")
+        .writes::<Whole>("whole")
+        .writes::<Tally>("tally")
+        .writes::<Problem>("problem");
+    let wire = catalogue.finish().unwrap();
+    let prose = "{{ Whole }}\n\n{{ Tally, less than Whole }}\n\n{{ Problem }}\n";
+    let text = markdown::write(&wire, prose).unwrap();
+    assert!(
+        text.contains("It has the fields of [Whole](#whole-whole) but `rest`.\n"),
+        "{text}"
+    );
+    assert_eq!(text.matches("| `wins` |").count(), 1, "{text}");
+    let wrong = prose.replace("{{ Problem }}", "{{ Problem, less than Whole }}");
+    let problems = markdown::write(&wire, &wrong).unwrap_err().join("\n");
+    assert!(
+        problems.contains("its field `message` is not"),
+        "{problems}"
+    );
+}
+
 #[test]
 fn tables_say_what_fields_are() {
     let mut prose = PROSE.replace("Technique", "Worth");

@@ -211,8 +211,6 @@ export const de: Words = {
     name: "Und mein Zug?",
     move: "Mein Zug",
     compare: "Vergleichen",
-    firstChoice: "der ersten Wahl",
-    searchedAgain: (beside) => `Noch einmal gesucht, neben ${beside}, nur diese zwei. `,
     bothValues: (moves) => `Nach dieser Suche: ${moves}.`,
     follows: "Was folgt",
     look: "Diese Suche ansehen",

@@ -209,8 +209,6 @@ export const en = {
     name: "What about my move?",
     move: "My move",
     compare: "Compare it",
-    firstChoice: "the first choice",
-    searchedAgain: (beside: string) => `Searched again beside ${beside}, these two alone. `,
     bothValues: (moves: string) => `By this search: ${moves}.`,
     follows: "What follows",
     look: "Look into that search",
