@@ -170,7 +170,8 @@ impl Correction {
         (evaluation + correction).clamp(-MATE_BOUND + 1, MATE_BOUND - 1)
     }
 
-    /// Learns that a search of this depth found a value so much above or below the evaluation.
+    /// Learns that a search of this depth missed the evaluation by `error`: its value was that far
+    /// above it, or below if `error` is negative.
     pub fn learn(&mut self, position: &Position, depth: i32, error: Value) {
         let side = position.side_to_move() as usize;
         let index = |key: u64| key as usize % Self::SIZE;

@@ -1,7 +1,7 @@
 //! Several searchers on one table: lazy SMP.
 //!
-//! Every thread searches the same root by itself. What one finds the others read from the table.
-//! The result is that of the first thread.
+//! Every thread searches the same root by itself, and reads the findings of the others from the
+//! table. The result is that of the first thread.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ const SEARCHER_BYTES: usize = 2 << 20;
 pub struct Pool {
     table: Arc<TranspositionTable>,
     searchers: Vec<Searcher>,
-    /// Other searchers, for probes. What they learn must not disturb the others. They are made when
+    /// Other searchers, for probes. Their history must not disturb the others. They are made when
     /// they are first wanted.
     probers: Vec<Searcher>,
     techniques: Techniques,
@@ -93,8 +93,8 @@ impl Watch for SharedStop<'_> {
 }
 
 impl Pool {
-    /// A table of so many bytes and so many searchers. `beside` is the number of bytes that the
-    /// caller will need for itself. They must be free too.
+    /// A pool with a table of `bytes` bytes and a searcher for each of `threads` threads. `beside`
+    /// is the number of bytes that the caller will need for itself. They must be free too.
     pub fn new(
         bytes: usize,
         beside: usize,
@@ -147,8 +147,8 @@ impl Pool {
         self.with_table(|table| table.resize(bytes, beside))
     }
 
-    /// Fails if there is not enough memory for the searchers of so many threads. Those for probes
-    /// count too, though they are made later: then nobody could be told that there is too little.
+    /// Fails if there is not enough memory for the searchers of this number of threads. Searchers
+    /// for probes count too, though they are made later: too late to report a lack of memory.
     pub fn check_threads(&self, threads: usize) -> Result<(), PoolError> {
         let there = self.searchers.len() + self.probers.len();
         let more = searchers_for(threads).saturating_sub(there);
@@ -245,8 +245,8 @@ impl Pool {
     }
 }
 
-/// How many searchers make probes if there are so many threads: the calling thread's, and one for
-/// each if there are several.
+/// The number of searchers that make probes for this number of threads: the calling thread's, and
+/// one for each thread if there are several.
 fn probers_for(threads: usize) -> usize {
     if threads > 1 {
         threads.saturating_add(1)
@@ -255,7 +255,7 @@ fn probers_for(threads: usize) -> usize {
     }
 }
 
-/// How many searchers so many threads may need in all.
+/// The most searchers that this number of threads may need.
 fn searchers_for(threads: usize) -> usize {
     threads.saturating_add(probers_for(threads))
 }
@@ -360,7 +360,7 @@ mod tests {
         pool.set_threads(1);
         pool.team_and_probers();
         assert_eq!(searchers(&pool), searchers_for(1));
-        // What would not fit is refused, however large.
+        // A number of threads that does not fit is refused, however large.
         let refused = pool.check_threads(usize::MAX);
         let threads = usize::MAX;
         assert_eq!(refused, Err(PoolError::Threads { threads }));

@@ -55,7 +55,7 @@ impl Searcher {
     ) -> Option<Probe> {
         let (Centipawns(alpha), Centipawns(beta)) = (alpha, beta);
         let before = self.techniques;
-        // What earlier probes taught must not change the answer.
+        // History from earlier probes must not change the answer.
         self.techniques = Techniques {
             continuation_history: false,
             correction_history: false,

@@ -70,7 +70,7 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of exactly so many MiB.
+    /// A table of exactly `mib` MiB.
     pub fn new(mib: usize) -> Result<Self, TableError> {
         let mut table = Self::empty();
         let bytes = mib.checked_mul(MIB);

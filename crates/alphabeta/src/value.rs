@@ -5,7 +5,7 @@ use bstar_tables::{FIFTY_MOVES_PLIES, Known, Outcome};
 
 /// Centipawns inside the search, for the side to move; near [`MATE`] it is a mate.
 ///
-/// The inner loops count in plain numbers, because they do little else. What leaves this package is
+/// The inner loops count in plain numbers, because they do little else. Other packages get
 /// [`Centipawns`].
 pub(crate) type Value = i32;
 

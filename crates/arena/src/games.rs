@@ -76,8 +76,8 @@ impl Forfeit {
     }
 }
 
-/// The games of a file, one after the other. What comes from a pipe may be longer if little is kept
-/// of each game.
+/// The games of a file, one after the other. Input from a pipe may be longer if little is kept of
+/// each game.
 pub fn records(
     path: &Path,
     keeping: Keeping,

@@ -1,8 +1,8 @@
 //! How much memory a long experiment takes, and whether it grows.
 //!
 //! [`MemoryUsage::now`] measures this process and those it has started, such as the engines of a
-//! match. A [`MemoryLog`] keeps what was measured after every game and draws it. What grows with
-//! every game is then easy to see.
+//! match. A [`MemoryLog`] keeps a measurement after every game and draws them all. Growth from game
+//! to game is then easy to see.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -126,7 +126,7 @@ pub struct MemorySummary {
 }
 
 impl MemoryLog {
-    /// Notes what is used after so many games.
+    /// Records the usage after `games` games.
     pub fn note(&mut self, games: u64, usage: MemoryUsage) {
         self.samples.push((games, usage));
     }

@@ -10,7 +10,7 @@ pub trait Listener {
     /// Takes in two trees at once: the second begins to grow beside the first.
     fn see_second_tree(&mut self, _both: &Snapshot) {}
 
-    /// The search of the position is over. What follows is about the move that was asked about.
+    /// The search of the position is over. The next reports are about the move in question.
     fn turn_to_asked_move(&mut self) {}
 
     /// The searches are over for now, and sentences are composed.

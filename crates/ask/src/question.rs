@@ -6,7 +6,7 @@ use bstar_thought::Thought;
 
 /// Why this move, and what about mine?
 ///
-/// What the search has (memory, threads, evaluation, endings) is said when the
+/// The resources of the search (memory, threads, evaluation, endings) are set when the
 /// [`Asker`](crate::Asker) is made.
 pub struct Question {
     /// The position, with the game that led to it.

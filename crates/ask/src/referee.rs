@@ -58,8 +58,8 @@ impl Referee {
 
     /// Composes something that hangs on answers: again and again, until no question is open.
     ///
-    /// When `stop` is set the open questions stay without answer. What hangs on them is left out
-    /// then, and the answers are [closed](Answers::close).
+    /// When `stop` is set the open questions stay without answer. Text that depends on them is left
+    /// out then, and the answers are [closed](Answers::close).
     pub fn settle<T>(
         &mut self,
         answers: &Answers,

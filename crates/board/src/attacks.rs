@@ -9,8 +9,8 @@ use crate::types::{BitBoard, Color, File, Piece, Square};
 
 /// The squares that a bishop attacks.
 ///
-/// Its table has 700 KB, and whoever inlines this function gets a copy. So it is not inlined, and
-/// neither is [`rook`].
+/// Its table has 700 KB, and every inlined copy of this function would get its own. So it is not
+/// inlined, and neither is [`rook`].
 #[inline(never)]
 pub fn bishop(square: Square, occupied: BitBoard) -> BitBoard {
     cozy_chess::get_bishop_moves(square, occupied)

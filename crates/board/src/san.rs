@@ -305,7 +305,7 @@ impl Pattern {
         let (body, promotion) = split_promotion(body)?;
         let named = body.chars().next().and_then(man_letter);
         let body = if named.is_some() { &body[1..] } else { body };
-        // What is left is `[file][rank][x]` and the square, all of it ASCII.
+        // The rest is `[file][rank][x]` and the square, all of it ASCII.
         let (before, to) = body.split_at_checked(body.len().checked_sub(2)?)?;
         let to: Square = to.parse().ok()?;
         let (before, captures) = match before.strip_suffix(['x', ':']) {

@@ -17,7 +17,7 @@ pub struct Entry {
     pub learn: u32,
 }
 
-/// What a promotion is in a code. Nothing promotes to a man that is not here.
+/// The promotion piece of each code. A pawn promotes to no other piece.
 const PROMOTIONS: [Option<Piece>; 5] = [
     None,
     Some(Piece::Knight),

@@ -53,7 +53,7 @@ pub enum BookFlaw {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BookMove {
     pub mv: Move,
-    /// Its weight. What weighs 0 is never played.
+    /// Its weight. A move of weight 0 is never played.
     pub weight: u16,
     /// Its part of the weight of all moves of the position, from 0 to 1.
     pub share: f64,

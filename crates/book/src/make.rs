@@ -22,7 +22,7 @@ const POINTS_OF_DRAW: u64 = 1;
 pub struct BookPlan {
     /// Half moves of each game.
     pub plies: usize,
-    /// A move must have been played in so many games.
+    /// Minimum number of games in which a move was played.
     pub least_games: u32,
 }
 

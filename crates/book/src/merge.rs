@@ -16,8 +16,8 @@ pub enum Overlap {
 
 /// The entries of all books as one book has them.
 ///
-/// Where a sum of weights has no room in 16 bits, all weights of the position become smaller. What
-/// a program has learned about a move is taken from the first book that knows the move.
+/// Where a sum of weights does not fit into 16 bits, all weights of the position become smaller.
+/// The learned value of a move is taken from the first book that knows the move.
 pub fn merge(books: &[Book], overlap: Overlap) -> Vec<u8> {
     let mut rows: Vec<_> = books.iter().map(|book| book.entries().peekable()).collect();
     let mut merged = Vec::new();

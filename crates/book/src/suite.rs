@@ -9,7 +9,7 @@ use bstar_kit::stop::Stop;
 use crate::choice::MoveChoice;
 use crate::file::Book;
 
-/// After so many walks in a row that lead to nothing new, there is hardly anything new to find.
+/// The search for openings ends after this many walks in a row that lead to nothing new.
 const MAX_FRUITLESS_WALKS: usize = 20_000;
 
 /// Which openings are drawn.

@@ -57,8 +57,8 @@ impl Endless {
     }
 }
 
-/// Makes so many expansions within so many bytes. Returns the mean time of one, choosing and taking
-/// in together, the bytes at the end, and how often it folded.
+/// Makes `expansions` expansions within a memory limit. Returns the mean time of one, choosing and
+/// taking in together, the bytes at the end, and how often it folded.
 fn within(memory: Option<usize>, expansions: u32) -> (Duration, usize, usize) {
     let config = Config {
         memory,
@@ -103,7 +103,7 @@ fn endless_config() -> Config {
     }
 }
 
-/// A tree of so many positions, as the search itself makes it.
+/// A tree of this number of positions, as the search itself makes it.
 fn grow(positions: usize) -> Grown {
     let config = endless_config();
     let mut search =

@@ -180,7 +180,7 @@ fn answer(root: Board, job: &Job<Column>) -> Vec<Child<Column>> {
     wanted.map(|c| answer_about(board, c, wants_hope)).collect()
 }
 
-/// What a move is worth. `real` is what a probe finds after it. What the mover can hope for is what
+/// What a move is worth. `real` is what a probe finds after it. The mover's hope is the value that
 /// a probe finds if the mover may move again at once: that shows what the move threatens.
 fn answer_about(board: Board, column: Column, wants_hope: bool) -> Child<Column> {
     let mut next = board.play(column);
@@ -237,7 +237,7 @@ impl Player {
         }
     }
 
-    /// Either side has moved. What is known about the positions after the move is kept.
+    /// Either side has moved. The findings about the positions after the move are kept.
     pub fn play(&mut self, column: Column) {
         self.board = self.board.play(column);
         if self.search.advance(column, []).is_err() {

@@ -9,11 +9,11 @@
 //!
 //! A good lower bound is easy: no tile gets home in fewer moves than its distance. A good upper
 //! bound is not. Every position can be solved in 31 moves, but that says the same about all of
-//! them. What is left are patterns: positions so near the solution that it is known by heart. So
-//! far away from home the upper bounds stand still and no choice can be *proved* good. The search
-//! can only raise the lower bounds of the others until a known position comes into reach. The paper
-//! (section V) knew solutions from about 8 moves on and solved problems of about 12. In a game
-//! there is no such trouble, because what one side hopes for is what the other fears.
+//! them. Patterns remain: positions so near the solution that it is known by heart. So far away
+//! from home the upper bounds stand still and no choice can be *proved* good. The search can only
+//! raise the lower bounds of the others until a known position comes into reach. The paper (section
+//! V) knew solutions from about 8 moves on and solved problems of about 12. In a game there is no
+//! such trouble, because what one side hopes for is what the other fears.
 //!
 //! The program prints how many positions are needed for the first move of problems of growing
 //! length, depending on how much is known by heart.
@@ -70,7 +70,7 @@ fn distance(one: usize, other: usize) -> u8 {
 pub struct ByHeart(HashMap<Frame, u8>);
 
 impl ByHeart {
-    /// All that need at most so many moves.
+    /// All frames that need at most `moves` moves.
     pub fn up_to(moves: u8) -> ByHeart {
         let mut known = HashMap::from([(Frame::HOME, 0)]);
         let mut latest = vec![Frame::HOME];
@@ -92,7 +92,7 @@ impl ByHeart {
         self.0.get(frame).copied()
     }
 
-    /// Frames that need exactly so many moves, in an order that is the same every time.
+    /// Frames that need exactly `moves` moves, in an order that is the same every time.
     pub fn at_distance(&self, moves: u8) -> Vec<Frame> {
         let there = self.0.iter().filter(|(_, count)| **count == moves);
         let mut frames: Vec<Frame> = there.map(|(frame, _)| *frame).collect();

@@ -8,8 +8,8 @@
 //!
 //! This crate is the form of B\* that played chess, the *probability-based* search of Berliner and
 //! McConnell (1996), for any game of two players. It has no dependencies, starts no threads, reads
-//! no clock, and knows no chess. What the search does is said precisely in the repository, in
-//! docs/search.md; comments cite its sections.
+//! no clock, and knows no chess. In the repository, docs/search.md specifies the search precisely;
+//! comments cite its sections.
 //!
 //! # Three values and a probability
 //!
@@ -101,9 +101,9 @@
 //! - [`Job`], [`Ask`] and [`Child`] are the questions and answers. Values are whole numbers from
 //!   the point of view of one fixed side, [`Side::Max`], so that a tree serves both sides. A
 //!   [`Span`] is a value that may be known only within bounds. An answer need not be more precise
-//!   than the question. What turns out to matter is asked for again, and the search comes to the
-//!   same decisions as with exact answers ([`Asking`]).
-//! - [`Outcome`] is for games that are over. What is certain is kept apart from estimates: a result
+//!   than the question. If more precision turns out to matter, the search asks again, and it comes
+//!   to the same decisions as with exact answers ([`Asking`]).
+//! - [`Outcome`] is for games that are over. Certain values are kept apart from estimates: a result
 //!   that is proved is never searched again, and no estimate outdoes it ([`Scale`]).
 //! - [`Event`]s tell everything the search decided, in order. [`NodeView`]s show the tree from the
 //!   Player's point of view. [`Probabilities`] says how likely each position is to reach any
@@ -115,7 +115,7 @@
 //! # As it began
 //!
 //! [`interval`] is B\* as it was in 1978, for games and problems whose bounds are valid. It has no
-//! estimates and no probabilities, but a proof at the end. What came between, Palay's whole
+//! estimates and no probabilities, but a proof at the end. The form in between, Palay's whole
 //! distributions instead of one probability, is a setting of this search: [`Guide::Distributions`].
 //!
 //! # When memory is short

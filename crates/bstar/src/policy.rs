@@ -209,8 +209,8 @@ pub enum Asking {
     #[default]
     Exactly,
     /// Only for what is likely to matter: which move is best and what it is worth, and how far
-    /// bounds go beyond the target. What else turns out to matter is asked for by jobs that
-    /// sharpen, so the search is the same. The prober must have an opinion about every bound.
+    /// bounds go beyond the target. If more precision turns out to matter, further jobs ask for it,
+    /// so the search is the same. The prober must have an opinion about every bound.
     AsNeeded,
     /// The same. And of the root's moves, too, it is first asked only which is the best. This is
     /// for probers that can tell this much more cheaply, or see much further, than what each move
@@ -221,7 +221,8 @@ pub enum Asking {
 /// What a bound of a [`Kind`] is worth at a distance from the root (docs/search.md, section 6).
 ///
 /// It gets the real value and the bound as the hoping side sees them, and the distance in moves.
-/// What it returns is kept between the two values. It must not fall when either of them rises.
+/// Its result is clamped to the range between the two values. It must not fall when either of them
+/// rises.
 pub type Discount = fn(kind: Kind, real: Value, bound: Value, distance: u32) -> Value;
 
 /// All settings of a search.
@@ -254,11 +255,11 @@ pub struct Config {
     pub limits: Option<ExpansionLimits>,
     /// How precisely expansions ask.
     pub asking: Asking,
-    /// By how many points a move must be better than another for the difference to count. The
-    /// selected move is refuted when it is worth so much less than the second-best. A move that
-    /// cannot hope for so much more than the best is no contender. The paper has one point, and
-    /// less is refused. Where values are noisy, a larger margin keeps a well-founded choice from
-    /// falling by noise.
+    /// The points by which a move must be better than another for the difference to count. The
+    /// selected move is refuted when it is worth less than the second-best by this margin. A move
+    /// that cannot hope for this much more than the best is no contender. The paper has one point,
+    /// and a smaller margin is refused. Where values are noisy, a larger margin keeps a
+    /// well-founded choice from falling by noise.
     pub margin: u32,
     /// What bounds are worth far from the root.
     pub discount: Discount,

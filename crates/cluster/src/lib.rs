@@ -12,13 +12,13 @@
 //!
 //! A job may be done twice: by a worker that was slow and by the one that got the job after it. The
 //! client takes the first result of each. A job may vanish, with the server's disk: the client asks
-//! now and then and puts it in again. A job that kills whoever takes it is given up after
-//! [`MAX_TRIES`].
+//! now and then and puts it in again. A job that kills every worker that takes it is given
+//! up after [`MAX_TRIES`].
 //!
 //! Jobs are addressed to workers that run the same program, by name ([`Program`]). So a worker with
 //! another version never gets one, and both sides say so.
 //!
-//! The async runtime that NATS needs lives inside. What this package offers waits.
+//! The async runtime that NATS needs lives inside. The functions of this package block.
 
 mod address;
 mod client;

@@ -1,4 +1,4 @@
-//! What people are told of a cluster, beside the results.
+//! Messages for people about a cluster, beside the results.
 
 use std::fmt;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub enum Notice {
     },
 }
 
-/// Who tells people. It may be called from any thread.
+/// Reports notices to people. It may be called from any thread.
 pub type Notify = Arc<dyn Fn(Notice) + Send + Sync>;
 
 impl fmt::Display for Notice {

@@ -11,10 +11,10 @@ use crate::messages::{Needs, Program, consumer_of, results_of};
 /// A client that takes no notice of a result for so long gets it again.
 const ACK_WAIT: Duration = Duration::from_secs(10);
 
-/// What nobody asked for in this time is forgotten.
+/// Messages of this age are deleted, and so are consumers that are unused for this time.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// So many jobs may be under way at a time.
+/// Maximum number of jobs under way at a time.
 const MAX_JOBS_UNDER_WAY: i64 = 65_536;
 
 /// Any error of NATS, as words. None is dealt with in another way than the others.

@@ -1,8 +1,8 @@
-//! What runs beside.
+//! Tasks in the background.
 
 use tokio::task::JoinHandle;
 
-/// Ends a task with whoever has it.
+/// Aborts a task when it is dropped.
 pub(crate) struct AbortOnDrop(pub JoinHandle<()>);
 
 impl Drop for AbortOnDrop {

@@ -6,8 +6,8 @@
 //! definitions for people and says how to add one.
 //!
 //! Every concept is asked about a [`Scene`]: a move, the positions before and after it, and what
-//! best play makes of it. What it finds is a [`Finding`]: the squares it is about. Together with
-//! the name of the concept that is an [`Idea`], which is all a claim has to keep.
+//! best play makes of it. Its result is a [`Finding`]: the squares it is about. Together with the
+//! name of the concept that is an [`Idea`], which is all a claim has to keep.
 //!
 //! Which ideas are worth telling is not decided here but in the package `bstar-explain`.
 

@@ -50,7 +50,7 @@ impl Scene {
         moved.unwrap_or(Piece::King)
     }
 
-    /// The position after so many moves of the line.
+    /// The position after the first `plies` moves of the line.
     pub fn after_line(&self, plies: usize) -> Position {
         let moves = self.line.iter().take(plies);
         moves.fold(self.after.clone(), |now, mv| now.after(*mv))
@@ -85,7 +85,7 @@ impl Finding {
         }
     }
 
-    /// Something that shows after so many moves of the line.
+    /// The same finding, but seen only after the first `plies` moves of the line.
     pub fn along(self, plies: usize) -> Finding {
         Finding { plies, ..self }
     }

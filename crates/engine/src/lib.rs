@@ -4,13 +4,13 @@
 //! [`Effort`](bstar_kit::effort::Effort) and a purpose. On the way it tells an [`Observer`]. In the
 //! end a task to play gives a [`SearchResult`](bstar_thought::SearchResult), and a task to explain
 //! a [`Thought`](bstar_thought::Thought). Another thread can [stop](bstar_kit::stop::Stop) it. It
-//! prints nothing and knows no protocol. What a search leaves is data that others read, so its
+//! prints nothing and knows no protocol. Other packages read the results of a search, so their
 //! types live in the package [`bstar_thought`]. [`options`] is the table of what a user can set.
 //!
 //! # What happens to `go wtime 60000 btime 60000`
 //!
 //! 1. `crates/uci/src/go.rs` reads the line, and makes the clock of the side to move an
-//!    [`Effort`](bstar_kit::effort::Effort). `crates/cli/src/uci_engine.rs` calls [`Engine::run`].
+//!    [`Effort`](bstar_kit::effort::Effort). `crates/cli/src/uci_session.rs` calls [`Engine::run`].
 //! 2. `engine/mod.rs` chooses the search: `engine/by_bstar.rs` for B*, `engine/by_alphabeta.rs` for
 //!    alpha-beta.
 //! 3. `clock.rs` turns the clock into an ideal and a latest time for this move (`Allotment::of`).

@@ -116,7 +116,7 @@ fn the_smallest_hash_is_enough() {
     think(&settings(1), crowd, Effort::expansions(2_000));
 }
 
-/// Searches within so many bytes. `listen` is told how many are taken.
+/// Searches within a memory limit. `listen` gets the number of bytes in use.
 fn think_within(bytes: usize, nodes: u64, text: &str, listen: &mut dyn FnMut(usize)) -> Thought {
     let table = Arc::new(TranspositionTable::new(4).unwrap());
     let mut root_searcher =

@@ -613,8 +613,8 @@ fn the_same_search_reads_the_same() {
     assert_eq!(tell(), tell());
 }
 
-/// The tree preferred another move than the deep search it grew from. What is told is then what the
-/// deep search found.
+/// The tree preferred another move than the deep search it grew from. The explanation then reports
+/// the deep search.
 #[test]
 fn a_tree_that_is_overruled_contradicts_nothing() {
     let game = game("5r2/2p3k1/1p1p1rpp/p2B1p2/P1PR1q1P/1P2P1P1/5PK1/8 w - - 0 1");
@@ -704,7 +704,7 @@ fn moves_that_were_looked_into_come_before_bounds_and_are_not_hidden() {
     }
 }
 
-/// What a place is worth once came from the program's own network, whatever the search had.
+/// Past bug: the worth of a square came from the program's own network, not from the search's.
 #[test]
 fn ideas_are_weighed_by_the_evaluation_of_the_search() {
     let game = game(QUIET);

@@ -1,11 +1,11 @@
 //! Work that is done by threads of this program, or by other machines.
 //!
 //! A [`Work`] is what many units have in common: the settings. A unit is what is done in one piece:
-//! a game, a position. A [`Crew`] does units. Whoever does one, in whichever place, calls what
-//! [`Work::hire`] gives: there is no second way to do it, so the result is the same.
+//! a game, a position. A [`Crew`] does units. Every thread and every machine does a unit by the
+//! function that [`Work::hire`] returns. There is no second way, so the result is the same.
 //!
-//! Settings, units and what is found travel as JSON. How they travel is the affair of
-//! [`Machines`], of which this package knows nothing more.
+//! Settings, units and results travel as JSON. [`Machines`] defines how they travel. This package
+//! knows nothing more of that.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ pub enum Answer<F> {
 /// Who does the work.
 #[derive(Clone)]
 pub enum Crew {
-    /// So many threads of this program.
+    /// Threads of this program.
     Threads(usize),
     Machines(Arc<dyn Machines>),
 }
@@ -242,7 +242,7 @@ fn serve<W: Work>(settings: &str, programs: Programs, stop: &Stop, units: &mut d
             Ok(found) => found
                 .map(|found| serde_json::to_string(&found).map_err(|error| error.to_string()))
                 .transpose(),
-            // Who panicked is not asked again.
+            // After a panic, the next unit hires anew.
             Err(panic) => {
                 hired = None;
                 Err(format!("it panicked: {}", words_of(&*panic)))

@@ -191,9 +191,9 @@ impl Appender {
     }
 
     /// Opens or creates a file and locks it, until it is closed, against others that do the same.
-    /// What two programs continued at once would be of use to neither.
+    /// A file that two programs continued at once would be of use to neither.
     ///
-    /// What is no plain file is not locked, and neither is a file where the system has no locks.
+    /// Only plain files are locked, and only where the system has locks.
     /// Some systems keep readers out of a locked file. So this is for files that are not read
     /// before they are finished, and [`content`](Appender::content) is the way to read them here.
     pub fn alone(path: &Path) -> Result<Appender, FileError> {
@@ -222,7 +222,7 @@ impl Appender {
         Ok(())
     }
 
-    /// All that is in the file. Of what is no plain file this is nothing.
+    /// The whole content of the file; empty if it is no plain file.
     pub fn content(&mut self) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
         if self.is_plain {
@@ -251,7 +251,7 @@ impl Appender {
         })
     }
 
-    /// Cuts the file off after so many bytes. What is no plain file holds nothing to cut off.
+    /// Cuts the file off after `bytes` bytes. If it is no plain file, there is nothing to cut off.
     pub fn keep(&mut self, bytes: u64) -> Result<(), FileError> {
         if !self.is_plain {
             return Ok(());

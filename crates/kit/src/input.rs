@@ -26,7 +26,7 @@ const MIB: u64 = 1 << 20;
 /// How everything begins that gzip has packed.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// A file, or standard input, of which only so much can be read.
+/// A file, or standard input, with a limit on how much can be read.
 ///
 /// ```
 /// use std::io::{Write, read_to_string};
@@ -122,7 +122,7 @@ impl LimitedInput {
             limit_mib,
             left: limit_mib * MIB,
         };
-        // What is known to be too large is not even begun.
+        // Input known to be too large is not even begun.
         match length {
             Some(length) if length > input.left => Err(input.too_large()),
             _ => Ok(input),

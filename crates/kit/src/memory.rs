@@ -1,14 +1,14 @@
 //! How much memory can be had.
 
-/// What work needs besides what is counted: its lines, its output, what the system takes for
-/// itself. It is more than 32 MiB because glibc never raises its limit for large blocks above
+/// Memory that work needs and nobody counts: its lines, its output, the system's own share.
+/// It is more than 32 MiB because glibc never raises its limit for large blocks above
 /// that, so that the trial leaves the limit as it was.
 const RESERVE_BYTES: usize = 34 << 20;
 
 /// Whether the system would give this many bytes now, and a reserve for all the rest.
 ///
-/// A program may be allowed less than the machine has. What is refused here can be reported. What
-/// is refused in the middle of the work can only end the program.
+/// A program may be allowed less than the machine has. A refusal here can be reported. A
+/// refusal in the middle of the work can only end the program.
 pub fn is_available(bytes: usize) -> bool {
     let mut trial: Vec<u8> = Vec::new();
     let result = trial.try_reserve_exact(bytes.saturating_add(RESERVE_BYTES));
@@ -17,7 +17,7 @@ pub fn is_available(bytes: usize) -> bool {
     result.is_ok()
 }
 
-/// So many zeros, or `None` if there is not enough memory for them.
+/// `count` zero bytes, or `None` if there is not enough memory for them.
 pub fn zeros(count: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(count).ok()?;

@@ -12,7 +12,7 @@ pub(crate) const TOP: f64 = 76.0;
 pub(crate) const BOTTOM: f64 = 56.0;
 /// More points than this cannot be told apart.
 const MAX_POINTS: usize = 1000;
-/// About so many marks on an axis.
+/// Approximate number of marks on an axis.
 const USUAL_MARKS: f64 = 5.0;
 pub(crate) const COLORS: [&str; 13] = [
     "#2f6fb3", "#b3741a", "#2e7d4f", "#8a3ffc", "#c62f4d", "#0f8b8d", "#7a5230", "#d05fa2",
@@ -21,7 +21,7 @@ pub(crate) const COLORS: [&str; 13] = [
 /// Where the legend begins, and how far apart its lines are.
 pub(crate) const LEGEND: f64 = 56.0;
 const LEGEND_LINE: f64 = 20.0;
-/// More curves than these make the picture higher, each by so much.
+/// Each further curve makes the picture higher by `HEIGHT_PER_CURVE`.
 const USUAL_MAX_CURVES: usize = 4;
 const HEIGHT_PER_CURVE: f64 = 20.0;
 /// Every rule names the class of this picture: inside a page, a style sheet is for the whole page.

@@ -38,7 +38,7 @@ pub enum SettingsError {
 /// What is added to the name of a file.
 const SUFFIX: &str = ".settings";
 
-/// Names may be so long on most systems.
+/// Maximum length of a name on most systems.
 const MAX_NAME_BYTES: usize = 255;
 
 /// The hash of Fowler, Noll and Vo: 64 bits, variant 1a.

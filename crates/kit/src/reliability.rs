@@ -22,7 +22,7 @@ pub struct ReliabilityCurve {
     pub points: Vec<MeasuredPoint>,
 }
 
-/// A picture of probabilities that were said and shares that happened. What is true lies on the
+/// A picture of probabilities that were said and shares that happened. Accurate ones lie on the
 /// diagonal. Both axes show square roots, because most probabilities are small.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReliabilityPlot {

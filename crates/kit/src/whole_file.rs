@@ -9,15 +9,15 @@ use crate::file_error::FileError;
 /// More links in a row than this are a circle.
 const MAX_LINKS: usize = 40;
 
-/// What the name of the unfinished file keeps of the final name. Names have an end, mostly at 255
-/// bytes, and the unfinished file has a suffix too.
+/// Bytes of the final name in the name of the unfinished file. Most systems limit a name to 255
+/// bytes, and the unfinished file needs a suffix too.
 const MAX_KEPT_NAME_BYTES: usize = 100;
 
-/// So many unfinished files of one name may be there at once.
+/// Maximum number of unfinished files of one name at a time.
 const MAX_PARTS: usize = 1000;
 
-/// A file that is written whole or not at all. What was there before stays until all of the new
-/// content is on the disk.
+/// A file that is written whole or not at all. The old content stays until all of the new content
+/// is on the disk.
 ///
 /// A link stays a link: the file behind it is replaced. The new file has the mode of the one that
 /// it replaces. A device or a pipe is written directly.
@@ -86,7 +86,7 @@ impl Drop for WholeFile {
     }
 }
 
-/// Refuses a file that cannot be written, before the work whose result it is for. What is there
+/// Refuses a file that cannot be written, before the work whose result it is for. An existing file
 /// stays as it is.
 pub fn ensure_writable(path: &Path) -> Result<(), FileError> {
     match std::fs::metadata(path) {
@@ -104,7 +104,7 @@ fn unwritable(path: &Path, source: io::Error) -> FileError {
     }
 }
 
-/// What a link leads to that leads to nothing yet.
+/// The path at the end of a chain of links. Nothing need exist there yet.
 pub(crate) fn behind_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {

@@ -25,8 +25,8 @@ pub fn work<T, R, W>(
     let tasks = Mutex::new(tasks);
     let (results, inbox) = mpsc::channel();
     std::thread::scope(|scope| {
-        // Workers live until all results are taken. What a worker has started, such as an engine,
-        // can be measured until then.
+        // Workers live until all results are taken. A process that a worker has started, such as an
+        // engine, can be measured until then.
         let mut running = Vec::new();
         for _ in 0..threads {
             let results = results.clone();

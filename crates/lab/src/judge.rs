@@ -35,7 +35,7 @@ pub struct JudgeFault {
     pub fault: PlayerFault,
 }
 
-/// A judge: any player, with so many nodes for a move.
+/// A judge: any player, with a node limit for each move.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Judge {
     pub player: PlayerSpec,
@@ -118,7 +118,7 @@ impl SittingJudge {
         }
     }
 
-    /// Its first moves, best first: each is the best of those that are left, by so many nodes.
+    /// Its first moves, best first: each is the best of those left, by a search of `nodes` nodes.
     pub fn first_moves(
         &mut self,
         position: &Position,

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::judge::{Judge, JudgeFault, SittingJudge, Worth};
 
-/// Has judges do tasks, so many at a time. `keep` gets what they find, with their version. `watch`
-/// is told how many tasks are done, and of how many. If it is stopped, tasks under way are dropped.
+/// Has judges do tasks, `jobs` at a time. `keep` gets each result with the judge's version. `watch`
+/// gets the number of tasks done and their total. When stopped, it drops the tasks under way.
 pub(crate) fn ask_judges<T: Send, R: Send, E: From<JudgeFault>>(
     judge: &Judge,
     jobs: usize,
@@ -64,7 +64,7 @@ pub(crate) fn ask_judges<T: Send, R: Send, E: From<JudgeFault>>(
     }
 }
 
-/// Asking a judge about positions, whoever asks.
+/// The settings for asking a judge about positions, here or on another machine.
 #[derive(Serialize, Deserialize)]
 pub struct Sitting {
     pub judge: Judge,

@@ -1,9 +1,9 @@
 //! How much sooner many processors decide.
 //!
-//! The same search is made by several numbers of processors, until it has decided by itself or has
-//! made so many expansions, with probes of a fixed depth. How much sooner it ends, and whether it
-//! decides for the same move, says what the processors are worth. *Efficiency* is the time of one,
-//! divided by the time of all of them together.
+//! The same search is made by several numbers of processors, with probes of a fixed depth, until it
+//! has decided by itself or has reached its limit of expansions. The speedup, and whether the
+//! search decides for the same move, show what the processors are worth. *Efficiency* is the time
+//! of one, divided by the time of all of them together.
 //!
 //! The processors are the machine's own threads, or simulated ones: the same search on the same
 //! core, by a clock that counts nodes ([`Processors`]).
@@ -25,20 +25,20 @@ use serde::Serialize;
 /// The search that is made again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// It ends after so many expansions, if it has not decided before.
+    /// Limit of expansions. The search may decide earlier.
     pub expansions: u32,
     /// The depth of its probes, in plies.
     pub probe_depth: u32,
 }
 
-/// Who does the work.
+/// The processors that do the work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Crew {
-    /// Processors that are not there.
+    /// Simulated processors.
     Simulated(Processors),
-    /// So many threads.
+    /// Threads of this machine.
     Threads(usize),
-    /// So many threads of alpha-beta, to this depth.
+    /// Alpha-beta on threads of this machine, to a fixed depth.
     AlphaBeta {
         /// How many.
         threads: usize,
@@ -56,7 +56,7 @@ impl Crew {
     }
 }
 
-/// What one search came to.
+/// The result of one search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct OneSearch {
     chosen: Option<Move>,
@@ -88,8 +88,8 @@ pub struct CrewStanding {
     pub time: f64,
 }
 
-/// Lets each crew search all positions. `watch` is told how many searches are done. What an
-/// interruption leaves of a crew is left out.
+/// Lets each crew search all positions. `watch` gets the number of finished searches. A crew that
+/// is interrupted is left out.
 pub fn measure(
     games: &[Game],
     work: Work,

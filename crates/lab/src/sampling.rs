@@ -3,7 +3,7 @@
 //! A [`SamplingPlan`] names files of games. [`SamplingPlan::draw`] takes a few positions from every
 //! game, at random, and leaves out those that say nothing: few legal moves, or a game that is
 //! decided. All positions of a game are in the same half, and so are all games that begin at the
-//! same set-up position. What is drawn depends on the files and the seed alone.
+//! same set-up position. The draw depends on the files and the seed alone.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -38,9 +38,9 @@ pub struct SamplingPlan {
     pub files: Vec<PathBuf>,
     /// How many positions for each half.
     pub count: usize,
-    /// Only positions with so many men.
+    /// Range of the number of pieces on the board, kings included.
     pub men: RangeInclusive<u32>,
-    /// At most so many from one game.
+    /// Maximum number of positions from one game.
     pub per_game: usize,
     pub seed: u64,
     /// The nodes of the search that tells whether a game is decided.
@@ -93,7 +93,7 @@ impl Sample {
 
 /// The first half moves of a game are left to opening theory.
 const FIRST_PLY: usize = 10;
-/// Positions of one game are at least so many half moves apart.
+/// Minimum distance between positions of one game, in half moves.
 const MIN_DISTANCE_PLIES: usize = 16;
 /// With fewer moves there is little to choose.
 const MIN_LEGAL_MOVES: usize = 4;

@@ -96,7 +96,7 @@ impl Ending {
         (Ending { strong, weak }, is_turned)
     }
 
-    /// All endings with so many men, kings included. Those to which another leads come before it.
+    /// All endings with `men` pieces, kings included. An ending comes after those it leads to.
     pub fn all(men: usize) -> Vec<Ending> {
         let mut endings = Vec::new();
         match men {
@@ -212,7 +212,8 @@ impl Ending {
         both.filter(|&&piece| piece == Piece::Pawn).count()
     }
 
-    /// Have both sides the same men? Then it is the same ending whoever is to move.
+    /// Whether both sides have the same pieces. Then it is the same ending with either side to
+    /// move.
     pub fn is_even(&self) -> bool {
         self.strong == self.weak
     }

@@ -88,8 +88,8 @@ fn place_of(pair: [Square; 2]) -> usize {
 }
 
 impl Pairs {
-    /// Numbers the pairs that are wanted. Those that are the same in one of so many ways have one
-    /// number.
+    /// Numbers the pairs that are wanted. Pairs that one of the first `ways` symmetries maps onto
+    /// each other share a number.
     fn new(ways: usize, second: Second, is_wanted: impl Fn([Square; 2]) -> bool) -> Pairs {
         let mut pairs = Pairs {
             numbers: vec![NONE; 64 * 64],

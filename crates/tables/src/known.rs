@@ -27,7 +27,7 @@ impl Known {
             plies_to_mate,
             plies_to_zeroing,
         } = value;
-        // Who mates or is mated can be told by the parity of the distance.
+        // The parity of the distance shows which side mates.
         let outcome = match plies_to_mate {
             Some(plies) if !fifty_moves && plies % 2 == 1 => Outcome::Win,
             Some(_) if !fifty_moves => Outcome::Loss,
@@ -40,7 +40,7 @@ impl Known {
         }
     }
 
-    /// The moves to mate of whoever wins.
+    /// The number of moves in which the winner mates.
     pub fn moves_to_mate(&self) -> Option<u32> {
         self.plies_to_mate.map(|plies| plies.div_ceil(2))
     }

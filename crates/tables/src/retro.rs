@@ -11,8 +11,8 @@
 //! mate these are all moves within the ending. On the way to zeroing, pawn moves are not:
 //! they end the way, like captures, and their value is known once the distances to mate are.
 //!
-//! Several threads share the positions of a layer. What one of them writes has no influence on the
-//! others of the same layer, so the result does not depend on who was first.
+//! Several threads share the positions of a layer. A thread's writes have no influence on the other
+//! positions of the same layer, so the result does not depend on the order of the threads.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -299,7 +299,7 @@ impl Retrograde<'_> {
         }
     }
 
-    /// Goes back from the positions that are decided in so many half moves. Tells how many they
+    /// Goes back from the positions that are decided in `plies` half moves. Returns how many they
     /// are.
     fn layer(&self, slate: &Slate, plies: u8) -> Result<usize, MakeError> {
         let mut decided = 0;

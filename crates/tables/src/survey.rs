@@ -30,7 +30,7 @@ impl OutcomeCounts {
 /// The longest win of a side, by one of the distances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongestWin {
-    /// Who wins, and is to move. White is the stronger side.
+    /// The side that wins and is to move. White is the stronger side.
     pub winner: Color,
     /// To what the way leads.
     pub distance: Distance,

@@ -115,7 +115,8 @@ impl Syzygy {
         Some(outcome(self.noted(found)?, fifty))
     }
 
-    /// The same, for whoever wants to know why nothing is known.
+    /// How a game ends whose counter of fifty moves stands at zero, by the fifty-move rule. The
+    /// error says why that is not known.
     pub fn judge(&self, position: &Position) -> Result<Outcome, NoJudgement> {
         let found = self.tables.probe_wdl_after_zeroing(&chess(position)?);
         let found = found.map_err(|error| NoJudgement(in_words(&error)))?;
@@ -425,7 +426,7 @@ mod tests {
         other[0] ^= 1;
         fs::write(&file, &other).unwrap();
         assert!(refusal(&folder).contains("KQvK.rtbw is damaged: it does not begin"));
-        // What is wrong inside is found when it is asked.
+        // A fault inside a file is found when the table is probed.
         let mut inside = whole;
         inside[5..].fill(0xff);
         fs::write(&file, &inside).unwrap();

@@ -103,8 +103,8 @@ const BYTES_A_SLOT: usize = 5;
 /// will ask for.
 const THREAD_BYTES: usize = 66 << 20;
 
-/// With how many threads, at most so many, the table of so many slots can be made in the memory
-/// that there is. None is the calling thread alone.
+/// The largest number of threads, up to `most`, with which a table of `slots` slots can be made in
+/// the available memory. 0 is the calling thread alone; `None` if there is too little even for it.
 pub(crate) fn affordable_threads(most: usize, slots: usize) -> Option<usize> {
     let is_affordable =
         |threads: &usize| is_available(BYTES_A_SLOT * slots + threads * THREAD_BYTES);

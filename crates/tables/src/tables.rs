@@ -18,8 +18,8 @@ use crate::value::FIFTY_MOVES_PLIES;
 pub struct TableRules {
     /// Whether the fifty-move rule counts.
     pub fifty_moves: bool,
-    /// Inside a search, positions with as many men as the largest table has are looked up only if
-    /// so much depth is left.
+    /// Minimum depth left at which a search looks up positions with as many pieces as the largest
+    /// table has.
     pub probe_depth: u32,
 }
 
@@ -82,8 +82,8 @@ impl Tables {
         own.or_else(syzygy)
     }
 
-    /// What a search that has `depth` plies left may know of a position. It is asked often: where
-    /// only a slower question would tell, nothing is known.
+    /// The value of a position for a search that has `depth` plies left. It is called often, so it
+    /// skips slow lookups: a value that only they would give is `None`.
     #[inline]
     pub fn inside_search(&self, position: &Position, depth: u32) -> Option<Known> {
         let (men, most) = (position.occupied().len(), self.men());
@@ -171,7 +171,7 @@ impl Tables {
         })
     }
 
-    /// The line of best play, so many plies at most.
+    /// The line of best play, at most `plies` half moves.
     pub fn line(&self, position: &Position, plies: usize) -> Vec<Move> {
         let mut line = Vec::new();
         let mut position = position.clone();
@@ -191,8 +191,8 @@ impl Tables {
     }
 }
 
-/// How good a move is, beside the others of its position. Who wins mates soon, but not so that the
-/// fifty moves might run out. Who loses holds out.
+/// How good a move is, beside the others of its position. The winner mates soon, but not so that
+/// the fifty moves might run out. The loser holds out.
 fn merit(known: &TableMove, clock: u32, fifty: bool) -> (Outcome, bool, i64, bool) {
     let Known {
         outcome,

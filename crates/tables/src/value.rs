@@ -13,14 +13,14 @@ pub(crate) const UNUSED: u8 = 255;
 
 const WIN: u8 = 128;
 
-/// A loss in so many half moves.
+/// A loss in `plies` half moves.
 #[inline]
 pub(crate) fn loss_in(plies: u8) -> u8 {
     debug_assert!(plies <= MAX_PLIES);
     plies
 }
 
-/// A win in so many half moves.
+/// A win in `plies` half moves.
 #[inline]
 pub(crate) fn win_in(plies: u8) -> u8 {
     debug_assert!(plies <= MAX_PLIES);
@@ -32,9 +32,9 @@ pub(crate) fn win_in(plies: u8) -> u8 {
 pub(crate) enum Known {
     Unused,
     Draw,
-    /// In so many half moves.
+    /// A loss, with its distance in half moves.
     Loss(u8),
-    /// In so many half moves.
+    /// A win, with its distance in half moves.
     Win(u8),
 }
 
@@ -72,8 +72,8 @@ pub const FIFTY_MOVES_PLIES: u8 = 100;
 /// What a table knows of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableValue {
-    /// Who wins. The count to fifty moves of the position is taken into account: a win that needs
-    /// more half moves to the next zeroing move, or to mate, than the count leaves is a draw.
+    /// The outcome. The count to fifty moves of the position is taken into account: a win that
+    /// needs more half moves to the next zeroing move, or to mate, than the count leaves is a draw.
     pub outcome: Outcome,
     /// Half moves to mate if the winner mates as soon as possible and the loser holds out as long
     /// as possible; none in a draw. The fifty-move rule is not looked at: this number is also there

@@ -9,7 +9,7 @@ use bstar_kit::stop::Stop;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// What asks a program to end: the user, the system, a terminal that was closed.
+/// The signals that ask a program to end: from the user, the system, a terminal that was closed.
 #[cfg(unix)]
 const REQUESTS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]

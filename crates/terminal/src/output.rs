@@ -28,7 +28,7 @@ impl Verdict {
         }
     }
 
-    /// What the shell gets to see.
+    /// The exit code for the shell.
     pub fn exit_code(self) -> ExitCode {
         ExitCode::from(match self {
             Verdict::Done => 0,

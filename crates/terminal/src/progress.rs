@@ -14,12 +14,12 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// So many things to do.
+    /// A progress line for `total` steps.
     pub fn new(total: u64) -> Progress {
         Progress::with_state(total, String::new)
     }
 
-    /// The same, with something that is asked anew whenever the line is drawn.
+    /// The same, with a text that `state` returns whenever the line is drawn.
     pub fn with_state(total: u64, state: impl Fn() -> String + Send + Sync + 'static) -> Progress {
         let state = Arc::new(state);
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
@@ -38,18 +38,18 @@ impl Progress {
         Progress { bar }
     }
 
-    /// So many are done.
+    /// Sets the number of finished steps.
     pub fn reach(&self, done: u64) {
         self.bar.set_position(done);
     }
 
-    /// So many are done, of so many.
+    /// Sets the number of finished steps and their total.
     pub fn reach_of(&self, done: u64, total: u64) {
         self.bar.set_length(total);
         self.bar.set_position(done);
     }
 
-    /// What there is to say meanwhile.
+    /// Sets the message on the line.
     pub fn say(&self, message: String) {
         self.bar.set_message(message);
     }

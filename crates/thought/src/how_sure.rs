@@ -2,11 +2,11 @@
 //! interval of the chosen one.
 //!
 //! Both were learned from positions from games whose moves a judge with 5,000,000 nodes had
-//! compared: `train/how_sure.py` has the whole way, and prints the numbers that stand here. What
-//! tells most about the chance is which part of its nodes the root search spent below the chosen
-//! move, and how far the next move is behind. The interval narrows with the nodes. It is narrowest
-//! where the game is level and many pieces are left, and widest where one side is clearly ahead and
-//! has not won.
+//! compared: `train/how_sure.py` has the whole way, and prints the numbers that stand here. Two
+//! numbers say most about the chance: the share of its nodes that the root search spent below the
+//! chosen move, and the distance to the next move. The interval narrows with the nodes. It is
+//! narrowest where the game is level and many pieces are left, and widest where one side is clearly
+//! ahead and has not won.
 
 use bstar::NodeView;
 use bstar_board::Move;

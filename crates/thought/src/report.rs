@@ -56,7 +56,7 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
-    /// What people should know about threads that were refused, of so many that were asked for.
+    /// A message for the user if some of the `asked` threads were refused.
     pub fn about_threads(&self, asked: usize) -> Option<String> {
         let running = asked.saturating_sub(self.refused_threads);
         (self.refused_threads > 0).then(|| {

@@ -84,7 +84,7 @@ const TAIL_FROM_CENTIPAWNS: i32 = 600;
 /// Each of them stands for this many centipawns.
 const TAIL_CENTIPAWNS_PER_POINT: i32 = 60;
 
-/// Converts centipawns into points and back, for positions with so much material.
+/// Converts centipawns into points and back, for positions of one game phase.
 #[derive(Clone, Copy, Debug)]
 pub struct Converter {
     model: WdlModel,
@@ -126,7 +126,7 @@ impl Converter {
         (Centipawns(alpha), Centipawns(beta.max(alpha + 1)))
     }
 
-    /// The lowest value worth so much; above every value if there is none.
+    /// The lowest value worth at least `points`; above every value if there is none.
     fn least(self, points: Points) -> Centipawns {
         let Centipawns(mate) = Centipawns::MATE;
         self.least_between(-mate - 1, mate + 1, points)
@@ -165,10 +165,10 @@ impl Converter {
     }
 }
 
-/// The expected score that so many points stand for, 0 to 1.
+/// The expected score that points stand for, 0 to 1.
 ///
-/// Estimates lie between 100 and 9,900 points. What is beyond stands for large material and for
-/// mates, and counts as won or lost. Targets lie between points, so they are no whole numbers.
+/// Estimates lie between 100 and 9,900 points. Points beyond stand for large material and for
+/// mates, and count as won or lost. Targets lie between points, so they are no whole numbers.
 ///
 /// ```
 /// use bstar_thought::scale::expected_score;

@@ -205,7 +205,7 @@ impl<'a> Snapshot<'a> {
             .copied()
     }
 
-    /// The best moves with their lines, at most so many. Behind the [best](Self::best) they are in
+    /// The best moves with their lines, at most `count`. Behind the [best](Self::best) they are in
     /// the order of their scores.
     pub fn ranked(&self, count: usize) -> Vec<Ranked> {
         let Some(best) = self.best() else {
@@ -300,8 +300,8 @@ enum MoveRank {
     Behind,
 }
 
-/// One end of a value that is not exact. The first move is worth at least so much, the others at
-/// most.
+/// One end of a value that is not exact: the lower bound for the first move, the upper bound for
+/// the others.
 fn end_to_show(real: Span, rank: MoveRank) -> (Points, ScoreBound) {
     let min = Points(real.min()).max(Points::LOSS);
     let max = Points(real.max()).min(Points::WIN);

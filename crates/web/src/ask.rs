@@ -94,7 +94,7 @@ pub struct CheckedRequest {
     pub time: Duration,
     /// The move that is asked about.
     pub asked: Option<Move>,
-    /// How many threads shall search.
+    /// Number of search threads.
     pub threads: usize,
     /// The search it goes on with, or asks about.
     pub continues: Option<String>,

@@ -1,6 +1,6 @@
 //! Engines whose search has ended, for visitors who want it to go on.
 //!
-//! What a search learned is in its table. A visitor who goes on within two minutes has it back.
+//! A search keeps its knowledge in its table. A visitor who continues within two minutes gets it.
 //! Later, or where many search, the engine is gone, and the search begins anew: it takes longer to
 //! be where it was, and answers the same.
 

@@ -10,13 +10,13 @@
 //!   of the processor. When a visitor leaves, their search ends. `guard` keeps other sites
 //!   out, and `connections` those who only wait.
 //!   `POST /api/judge` has a whole game judged, by the code of `bstar analyse`, and
-//!   `POST /api/move` is for who plays against a weaker engine.
+//!   `POST /api/move` is for playing against a weaker engine.
 //! - [`document`] makes one file of it, with a finished search inside. It needs no server and no
 //!   network.
 //!
-//! The server keeps nothing but the tables of the last few searches, for two minutes, in case they
-//! shall go on. Games and answers stay with the visitor, in their browser. So nothing is lost when
-//! the server ends.
+//! The server keeps nothing but the tables of the last few searches, for two minutes, in case a
+//! visitor continues one. Games and answers stay with the visitor, in their browser. So nothing is
+//! lost when the server ends.
 //!
 //! docs/glossary.md explains the words that the packages share.
 

@@ -72,7 +72,7 @@ pub enum Problem {
     /// There is no move to be found.
     #[error("the game is over: {0}")]
     Over(String),
-    /// More than one game shall be judged.
+    /// The request has more than one game to judge.
     #[error("one game is judged at a time, and these are {games}")]
     ManyGames {
         /// How many there are.
@@ -91,7 +91,7 @@ pub enum Problem {
         /// How many it may have.
         most: usize,
     },
-    /// What was found out before does not belong to this game.
+    /// The earlier findings do not belong to this game.
     #[error("`known` does not belong to this game: {0}")]
     Known(#[from] FindingError),
     /// There is no game.

@@ -125,7 +125,7 @@ impl CoreShares {
 }
 
 impl CoreTurn {
-    /// A search with so many threads has shorter turns: all of them run on its one pass.
+    /// Shortens the turns of a search with several threads: all of them run on its one pass.
     pub fn divide(&mut self, threads: usize) {
         self.slice = TIME_SLICE / u32::try_from(threads).unwrap_or(u32::MAX).max(1);
     }

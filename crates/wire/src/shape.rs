@@ -17,7 +17,7 @@ pub enum Shape {
     Exactly(Value),
     /// One of several texts.
     Words(Vec<Word>),
-    /// A list; if it always has the same length, of so many.
+    /// A list, with its length if that is always the same.
     List(Box<Shape>, Option<u64>),
     /// A list with something else in each place, and what is said about it.
     Places(Vec<(Shape, String)>),

@@ -38,7 +38,7 @@ pub fn write(wire: &Wire, roots: &[String], unions: &[(&str, &str, Vec<String>)]
 fn interface(text: &mut String, name: &str, fields: &[Field]) {
     let _ = writeln!(text, "export interface {name} {{");
     for field in fields {
-        // What every object has, the page need not be told again.
+        // The fields that every object has need no comment here.
         if !matches!(field.name.as_str(), "type" | "schema") {
             comment(text, "  ", &field.meaning);
         }

@@ -18,7 +18,7 @@ use crate::player::{Pace, PlayerSpec};
 use crate::referee::GameRules;
 
 /// Plays several matches. The games wait in one line, match after match. So nobody is idle while
-/// the last games of a match are played. What each match says of its own crew does not count.
+/// the last games of a match are played. `crew` replaces the crew of each match.
 ///
 /// `watch` sees every game when it ends, with the number of its match and the result of that match
 /// so far. A match ends before its last game when its sequential test has its verdict. All end when
@@ -93,7 +93,7 @@ pub fn run_all(
     Ok(open.into_iter().map(end).collect())
 }
 
-/// Playing the games of several matches, whoever plays them.
+/// The settings of several matches, whose games are played here or on other machines.
 #[derive(Serialize, Deserialize)]
 pub struct Boards {
     contests: Vec<SentContest>,
@@ -102,7 +102,7 @@ pub struct Boards {
     ends: Vec<Stop>,
 }
 
-/// What of a match its games depend on.
+/// The part of a match on which its games depend.
 #[derive(Serialize, Deserialize)]
 struct SentContest {
     players: [PlayerSpec; 2],

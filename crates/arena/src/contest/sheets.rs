@@ -8,7 +8,7 @@
 //! * A finished game that is not here is added from the journal.
 //! * A game at the end that the journal does not know is removed. It will be played again.
 //!
-//! What people or other programs wrote into the file stays as it is.
+//! Text that people or other programs wrote into the file is kept.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -80,7 +80,7 @@ impl Sheets {
     }
 }
 
-/// What must be added before another game can follow: games are separated by an empty line.
+/// The line ends needed before the next game: an empty line separates games.
 fn gap_after(bytes: &[u8]) -> &'static str {
     match bytes {
         [] | [.., b'\n', b'\n'] | [.., b'\r', b'\n', b'\r', b'\n'] => "",
@@ -109,7 +109,7 @@ fn sheets(bytes: &[u8]) -> impl DoubleEndedIterator<Item = (usize, Option<&str>)
     let ends: Vec<usize> = starts.iter().skip(1).copied().chain([at]).collect();
     starts.into_iter().zip(ends).map(|(start, end)| {
         let bytes = &bytes[start..end];
-        // What follows a game, or is left of one, need not be text.
+        // The bytes after a game, or the rest of one that was cut off, need not be text.
         let valid = str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
         let text = str::from_utf8(&bytes[..valid]).unwrap_or_default();
         (start, pgn::whole_games(text).next())
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// What a file becomes that is continued with these games in the journal.
+    /// The content of a file after it is continued with these games in the journal.
     fn reconciled(before: &[u8], journal: &[JournalGame]) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");

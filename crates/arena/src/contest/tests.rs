@@ -382,7 +382,7 @@ fn a_match_that_is_stopped_stops_players_that_think_ahead() {
     assert!(began.elapsed() < std::time::Duration::from_secs(30));
 }
 
-/// Whoever waits for an engine that says nothing waits once, however many games there are.
+/// A mute engine is waited for once, however many games there are.
 #[test]
 #[cfg(unix)]
 fn a_mute_program_is_started_once() {

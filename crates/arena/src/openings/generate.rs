@@ -54,10 +54,10 @@ const ALLOWED_MOVES: Sanity = Sanity::Loss {
 /// The player that judges. Its memory is small because its searches are.
 const JUDGE: &str = "alphabeta,Hash=16";
 
-/// After so many candidates in a row without a new opening, there are no more to be found.
+/// The search for openings ends after this many candidates in a row without a new one.
 const MAX_FRUITLESS_CANDIDATES: usize = 5_000;
 
-/// Makes openings. `watch` is told how many there are already.
+/// Makes openings. `watch` gets the number of openings made so far.
 pub fn generate(
     plan: &OpeningPlan,
     stop: &Stop,

@@ -10,7 +10,7 @@ use bstar_kit::random::Random;
 pub enum Sanity {
     /// Every legal move.
     Any,
-    /// Moves that cost no more than so many centipawns, by searches of so many nodes.
+    /// Moves that cost at most `most` centipawns, by searches of `nodes` nodes.
     Loss {
         /// The most a move may cost.
         most: i32,

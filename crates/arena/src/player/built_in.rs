@@ -219,7 +219,7 @@ impl Player for BuiltIn {
     }
 }
 
-/// The version of our own engine. What its search counts in a fixed workload names it.
+/// The version of our own engine. The node count of a fixed workload identifies its search.
 pub(super) fn version_of(settings: &Settings) -> String {
     let program = env!("CARGO_PKG_VERSION");
     let nodes = bench_nodes(settings.search);

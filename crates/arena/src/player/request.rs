@@ -1,11 +1,11 @@
-//! What a player is asked for, and what it may spend on it.
+//! A request for a move, and its limit.
 
 use std::time::Duration;
 
 use bstar_board::{Color, Move};
 use serde::{Deserialize, Serialize};
 
-/// What a player is asked for: a move, within a limit.
+/// A request for a move within a limit.
 #[derive(Clone, Debug)]
 pub struct MoveRequest {
     pub budget: Budget,
@@ -16,7 +16,7 @@ pub struct MoveRequest {
 }
 
 impl MoveRequest {
-    /// A request for a search of so many nodes, however long it takes. It allows all moves.
+    /// A request for a search of `nodes` nodes, however long it takes. It allows all moves.
     pub fn by_nodes(nodes: u64) -> MoveRequest {
         const AS_LONG_AS_IT_TAKES: Duration = Duration::from_secs(3600);
         MoveRequest::new(Budget::Nodes(nodes), AS_LONG_AS_IT_TAKES)
@@ -51,7 +51,7 @@ pub enum Budget {
 }
 
 impl Budget {
-    /// What is left of a limit when so much time of the mover is gone. It is never nothing.
+    /// The rest of a limit after the mover has used the time `gone`. A rest is never zero.
     pub(super) fn less(self, gone: Duration, mover: Color) -> Budget {
         const MIN_LEFT: Duration = Duration::from_millis(1);
         let rest = |time: Duration| time.saturating_sub(gone).max(MIN_LEFT);

@@ -99,7 +99,7 @@ impl UciPlayer {
         result
     }
 
-    /// The engine's answer, to which so much time is added that passed before it was asked.
+    /// The engine's answer. Its time includes `before`, the time that passed before it was asked.
     fn answer(
         &self,
         thought: &EngineAnswer,

@@ -20,7 +20,7 @@ pub fn score_from_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// So many standard deviations either way hold 95 % of a normal distribution.
+/// Half the width of a normal distribution's central 95 % interval, in standard deviations.
 pub const DEVIATIONS_FOR_95_PERCENT: f64 = 1.959_963_984_540_054;
 
 /// The probability that is left out at either end of a 95 % interval.

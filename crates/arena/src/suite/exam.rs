@@ -213,7 +213,7 @@ impl Suite {
     }
 }
 
-/// Asking one player about positions, whoever asks.
+/// The settings for asking one player about positions, here or on another machine.
 #[derive(Serialize, Deserialize)]
 pub struct Asking {
     player: PlayerSpec,

@@ -163,7 +163,7 @@ impl Analysis {
     }
 }
 
-/// Judging games, whoever judges.
+/// The work of judging games, for threads of this program or remote workers.
 #[derive(Serialize, Deserialize)]
 pub struct Judging {
     effort: Effort,

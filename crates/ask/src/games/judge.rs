@@ -61,8 +61,7 @@ impl Judge {
         self.asker.share_processor(give_way);
     }
 
-    /// Judges a game. What is known already is not searched again. Returns `None` if it was
-    /// stopped.
+    /// Judges a game. Known findings are not searched again. Returns `None` if it was stopped.
     pub fn judge(
         &mut self,
         task: &JudgeTask,

@@ -2,8 +2,7 @@
 //!
 //! [`InputGames`] reads a file. [`Analysis`] has its games judged, several at a time, and hands
 //! each one over in order, as it will be written. [`Annotations`] is the output file, which only
-//! grows by whole games. What a move is called and what is said about it is decided in
-//! [`bstar_explain::games`].
+//! grows by whole games. The marks and the texts of moves come from [`bstar_explain::games`].
 //!
 //! A [`Judge`] judges one game. It searches every position by alpha-beta, and puts the question
 //! "what about this move?" at every turning point. The listener hears every finding, and may

@@ -45,7 +45,7 @@ impl Desk {
         self.folder.path().join("out")
     }
 
-    /// Writes at most so many more games. Returns how many were there before.
+    /// Writes at most `most` more games. Returns the number of games that were there before.
     fn work(&self, form: OutputForm, most: usize) -> Result<usize, AnnotationsError> {
         let analysis = analysis(form);
         let existing = Existing::Continue;

@@ -54,7 +54,7 @@ fn beginning(bytes: &[u8], is_line_start: bool, ended: bool) -> Beginning {
 
 impl<R: Read> Read for WithoutMarks<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // What is kept comes out shorter, or as long. So it fits into the same buffer.
+        // The kept bytes are never more than those read. So they fit into the same buffer.
         let mut kept = 0;
         while kept == 0 && !(self.ended && self.ahead.is_empty()) && !buffer.is_empty() {
             if !self.ended {

@@ -61,7 +61,7 @@ fn comments_behind_a_semicolon_are_kept() {
     );
     assert_eq!(games[0].tag("Event"), Some("a; b"));
     assert_eq!(games[0].tag("Site"), Some("; c"));
-    // What stands outside the moves begins no game.
+    // Text outside the moves begins no game.
     let remarks =
         "; on top\n[Event \"a\"]\n; inside\n[Site \"b\"]\n\n; before\n\n1. e4 *\n\n; at the end\n";
     let game = only(remarks);

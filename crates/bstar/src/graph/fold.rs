@@ -24,7 +24,7 @@ use super::node::{Edge, FOLDED, Interior, NO_COMPONENT, Node, NodeId, mark};
 use super::relocate::Moved;
 use crate::policy::Distribution;
 
-/// One expansion in so many, the most recent ones, is not folded.
+/// Folding spares the most recent expansions: as many as there are in all, divided by this.
 const FRESH_SHARE_DIVISOR: usize = 8;
 
 /// What folding came to.

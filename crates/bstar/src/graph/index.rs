@@ -34,7 +34,7 @@ impl Index {
         }
     }
 
-    /// An index with room for so many.
+    /// An index with room for `count` nodes.
     pub fn for_nodes(count: usize) -> Index {
         Index {
             slots: vec![NodeId::NONE; slots_for(count, 64)],
@@ -42,7 +42,7 @@ impl Index {
         }
     }
 
-    /// How many bytes it will grow by for so many more.
+    /// The number of bytes by which it will grow for `more` new nodes.
     pub fn growth(&self, more: usize) -> usize {
         let slots = slots_for(self.used + more, self.slots.len());
         (slots - self.slots.len()) * size_of::<NodeId>()
@@ -71,7 +71,7 @@ impl Index {
     }
 }
 
-/// How many slots so many nodes need, if there are some already.
+/// The number of slots that `count` nodes need, never fewer than the `slots` there already.
 fn slots_for(count: usize, slots: usize) -> usize {
     let mut slots = slots;
     while count * 4 > slots * 3 {

@@ -1,6 +1,6 @@
 //! Findings enter the graph.
 //!
-//! Two jobs may bring findings about the same position, in either order. What is stored must not
+//! Two jobs may bring findings about the same position, in either order. The stored values must not
 //! depend on the order. So findings are combined by rules that know no order: an exact value beats
 //! a bound, of two exact values the one asked for later counts, and bounds narrow each other.
 

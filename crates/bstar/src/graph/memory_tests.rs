@@ -69,8 +69,8 @@ fn the_short_way_to_a_value_leads_to_the_same() {
     assert!(folded > 300, "{folded} are too few to tell");
 }
 
-/// A tree of so many expansions of random leaves. Before each of them `before` hears the number of
-/// moves; `after` hears what it said.
+/// A tree after `expansions` expansions of random leaves. `before` gets the number of moves before
+/// each of them; `after` gets the result of `before`.
 pub(super) fn tree<T>(
     expansions: usize,
     random: &mut Random,

@@ -102,7 +102,7 @@ impl<M: Copy + PartialEq> Graph<M> {
             + self.index.bytes()
     }
 
-    /// Bytes taken from the system once a position with so many moves has been expanded, if all of
+    /// Bytes taken from the system once a position with `moves` moves has been expanded, if all of
     /// them lead to new positions.
     pub fn bytes_with(&self, moves: usize) -> usize {
         self.bytes()
@@ -364,7 +364,7 @@ impl<M: Copy + PartialEq> Graph<M> {
     }
 }
 
-/// How many bytes [`grow`] will take for so many more elements.
+/// The number of bytes that [`grow`] will take for `more` new elements.
 fn growth<T>(list: &Vec<T>, more: usize) -> usize {
     let mut capacity = list.capacity();
     while capacity < list.len() + more {

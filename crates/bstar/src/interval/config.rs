@@ -97,7 +97,7 @@ pub enum Descent {
     /// of [`Strategy`], [`Aspiration`] and [`Commitment`].
     CheapestProof {
         /// How much harder it is to move the bounds of a narrow range than those of a wide one. It
-        /// works as if every range had so many more values, none of them on the wanted side.
+        /// works as if every range had this many more values, none of them on the wanted side.
         stiffness: f32,
     },
 }

@@ -17,9 +17,9 @@
 //!
 //! The searches of the paper's Table I differ only in when they do which: by a [`Strategy`], an
 //! [`Aspiration`] and a [`Commitment`]. [`IntervalConfig::named`] understands the paper's names for
-//! them. What has come since is here too: [`Strategy::Alternation`], [`Strategy::Random`], the
-//! descent by effort of Disprove-Best ([`Descent::Effort`]), and a rule of our own that needs the
-//! fewest positions of all on hard trees ([`Descent::CheapestProof`]).
+//! them. Later additions are here too: [`Strategy::Alternation`], [`Strategy::Random`], the descent
+//! by effort of Disprove-Best ([`Descent::Effort`]), and a rule of our own that needs the fewest
+//! positions of all on hard trees ([`Descent::CheapestProof`]).
 //!
 //! # You find things out
 //!

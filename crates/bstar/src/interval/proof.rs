@@ -4,12 +4,12 @@
 //! named, the *divide*, in the middle of what is still open at the root. Of every position it is
 //! then only asked whether it is worth more than the divide.
 //!
-//! A proof of that is a tree of yes and no. What is left of it can be counted as in proof-number
-//! search (Allis 1994): where one child's proof is enough, the cheapest counts, and where all are
-//! needed, their sum does. What is new is the cost of a leaf. It is not 1, but one over the part of
-//! its range that lies on the wanted side, so what is unlikely is dear. And a narrow range costs
-//! more than a wide one, because its bounds hardly move any more. This keeps the search out of
-//! lines in which nothing ever happens.
+//! A proof of that is a tree of yes and no. The rest of it can be counted as in proof-number search
+//! (Allis 1994): where one child's proof is enough, the cheapest counts, and where all are needed,
+//! their sum does. Only the cost of a leaf is new. It is not 1, but one over the part of its range
+//! that lies on the wanted side, so what is unlikely is dear. And a narrow range costs more than a
+//! wide one, because its bounds hardly move any more. This keeps the search out of lines in which
+//! nothing ever happens.
 //!
 //! When two choices are beyond the divide, or all have fallen short of it, it cannot separate them.
 //! Then a new divide is named. Only then are all costs counted anew.
@@ -141,8 +141,8 @@ impl ProofCosts {
         }
     }
 
-    /// Names a new divide if the old one cannot separate the root's choices any more. What is open
-    /// at the root lies between `lower` and `upper`, as the side that searches sees it.
+    /// Names a new divide if the old one cannot separate the root's choices any more. The open
+    /// range at the root lies between `lower` and `upper`, as the side that searches sees it.
     pub fn divide<P>(&mut self, tree: &Tree<P>, lower: Value, upper: Value) {
         let side = tree.node(ROOT).side;
         if self.is_open {

@@ -121,8 +121,8 @@ impl<M: Copy + PartialEq> Search<M> {
         }
     }
 
-    /// What matters of a move's hope is how far it goes beyond the target. A hope that does not
-    /// reach the target has probability 0, however far it falls short.
+    /// A move's hope matters only as far as it goes beyond the target. A hope that does not reach
+    /// the target has probability 0, however far it falls short.
     pub(super) fn precision_of_hope(&self) -> Precision {
         match self.aim {
             Some(aim) if self.config.asking != Asking::Exactly => {

@@ -25,7 +25,7 @@ impl<M: Copy + PartialEq> Search<M> {
         self.make_room(0);
     }
 
-    /// Makes room for the expansion of a position with so many moves. Returns whether there is
+    /// Makes room for the expansion of a position with `moves` moves. Returns whether there is
     /// enough.
     pub(super) fn make_room(&mut self, moves: usize) -> bool {
         let Some(limit) = self.config.memory else {

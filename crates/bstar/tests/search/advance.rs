@@ -182,7 +182,7 @@ fn a_certain_win_ends_the_search() {
     assert_eq!((decision.best, decision.reason), ('w', Reason::Settled));
 }
 
-/// A caller with effort left can go on searching for what is less likely. What was learned stays.
+/// A caller with effort left can go on searching for what is less likely. All findings stay.
 #[test]
 fn a_search_goes_on_where_it_ended() {
     let mut random = Random::new(22);
@@ -260,8 +260,8 @@ fn known(search: &Search<usize>) -> BTreeMap<Key, (Span, Span, bool)> {
         .collect()
 }
 
-/// The root moves by any move, at any time, with jobs out or without. What is kept is worth what it
-/// was, all of it lies under the move, and the rest is really gone. The next search is a search
+/// The root moves by any move, at any time, with jobs out or without. The kept positions keep their
+/// values, all of them lie under the move, and the rest is really gone. The next search is a search
 /// like any other.
 #[test]
 fn whatever_the_move_what_is_kept_is_worth_what_it_was() {
@@ -382,8 +382,8 @@ fn below(search: &Search<usize>) -> BTreeSet<Key> {
     seen
 }
 
-/// What was folded may rest on a position that has become a draw since. Then it has to be searched
-/// again.
+/// A folded value may rest on a position that has become a draw since. Then its
+/// position has to be searched again.
 #[test]
 fn what_was_folded_is_not_trusted_when_more_is_drawn() {
     let mut random = Random::new(25);

@@ -114,7 +114,7 @@ fn with_several_parents_the_loosest_bound_is_inherited() {
             child(if path == "A" { 'P' } else { 'Q' }, 9, 0),
         ],
     });
-    // Replies are not asked what the Player hopes for: X has it from A, P likewise, Q from B.
+    // No job asks replies for the Player's hope: X and P have it from A, Q from B.
     let opt = |name: char| search.find(Key(name as u64)).unwrap().opt();
     assert_eq!(
         (opt('X'), opt('P')),

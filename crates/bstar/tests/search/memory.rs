@@ -85,8 +85,8 @@ fn random_game(random: &mut Random, number: usize) -> Game {
     }
 }
 
-/// Whatever is folded, and whenever, the values of all that is left are the same right after. What
-/// is remembered equals what is worked out anew.
+/// Whatever is folded, and whenever, all remaining values are the same right after. Stored values
+/// equal recomputed ones.
 #[test]
 fn folding_changes_no_value() {
     let mut random = Random::new(31);
@@ -295,7 +295,7 @@ fn jobs_come_home_to_a_folded_graph() {
     assert!(freed > 1_000, "{freed} are too few to tell");
 }
 
-/// Everything a search does within so many bytes, until it ends or has made so many expansions.
+/// Runs a search within a memory limit, until it ends or has made `expansions` expansions.
 fn run_within(
     seed: u64,
     memory: Option<usize>,

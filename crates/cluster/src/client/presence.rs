@@ -1,4 +1,4 @@
-//! Who is there: this client tells workers of itself, and hears of them.
+//! Presence: this client tells workers of itself, and hears of them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};

@@ -21,9 +21,9 @@ const CHECK_INTERVAL: Duration = Duration::from_secs(2);
 /// How long to wait after something went wrong.
 const RETRY_DELAY: Duration = Duration::from_millis(300);
 
-/// At least so many jobs wait at the server; with many workers more.
+/// Minimum number of jobs waiting at the server. With many workers there are more.
 const MIN_WINDOW: usize = 64;
-/// So many jobs for each that is done at a time.
+/// Number of waiting jobs for each job that is done at a time.
 const WINDOW_FACTOR: usize = 4;
 
 /// One order on its way.
@@ -52,7 +52,7 @@ pub(super) async fn drive(
 ) {
     let (sender, mut results) = tokio_mpsc::channel(MIN_WINDOW);
     let receiving = tokio::spawn(receive(nats.clone(), run.clone(), sender));
-    // Whoever drops this future ends the other one too.
+    // Dropping this future aborts the receiving task too.
     let _receiving = AbortOnDrop(receiving);
     let mut waiting = BTreeSet::new();
     let mut done = vec![false; run.jobs.len()];

@@ -58,9 +58,9 @@ pub struct Abilities {
 /// What a worker has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkerTally {
-    /// So many jobs were done.
+    /// Number of jobs done.
     pub done: usize,
-    /// So many were put back when it left.
+    /// Number of jobs put back when the worker left.
     pub put_back: usize,
 }
 

@@ -50,7 +50,7 @@ impl Shared {
         }
     }
 
-    /// Work for a run begins. What is returned stops it: when its client has ended, or with
+    /// Begins the work for a run. The returned `Stop` is set when the client has ended, or with
     /// `parent`.
     pub fn begin_session(&self, run: &str, parent: &Stop) -> Stop {
         let stop = parent.child();

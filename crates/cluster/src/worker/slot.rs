@@ -23,16 +23,16 @@ use crate::tasks::AbortOnDrop;
 /// How long the server holds a question for a job before it says that there is none.
 const PULL_EXPIRES: Duration = Duration::from_secs(1);
 
-/// After so many times without a job the consumer is looked for again: the server may have lost it.
+/// Number of empty pulls after which the consumer is looked up again: the server may have lost it.
 const EMPTY_PULLS: usize = 5;
 
 /// How long to wait after something went wrong.
 const RETRY_DELAY: Duration = Duration::from_millis(300);
 
-/// That a job is still worked on is not said more often.
+/// Minimum interval between messages that a job is still in progress.
 const SOONEST_PROGRESS: Duration = Duration::from_millis(100);
 
-/// How long a job waits that may not be done now.
+/// Pause after putting back a job that may not be done now.
 const SUSPECT_DELAY: Duration = Duration::from_millis(500);
 
 /// Does one job after the other, on a thread of its own.

@@ -58,7 +58,7 @@ fn holds(scene: &Scene) -> bool {
         && gain(&scene.before, scene.mv) > -MIN_GAIN_CENTIPAWNS
 }
 
-/// The furthest new passed pawn after so many moves of the line.
+/// The furthest new passed pawn after the first `plies` moves of the line.
 fn new_passer(scene: &Scene, plies: usize) -> Option<Vec<Square>> {
     let (side, end) = (scene.side, scene.after_line(plies));
     end.men(side, Piece::Pawn)
@@ -68,7 +68,8 @@ fn new_passer(scene: &Scene, plies: usize) -> Option<Vec<Square>> {
         .map(|square| with_companion(&end, side, square))
 }
 
-/// Whether a pawn that was not passed is so after so many moves of the line, and counts.
+/// Whether a pawn that was not passed is passed after the first `plies` moves of the line, is far
+/// enough, and is safe.
 fn is_new(scene: &Scene, plies: usize, end: &Position, square: Square) -> bool {
     let side = scene.side;
     is_passed(end, side, square)
@@ -139,7 +140,8 @@ fn is_new_passer(
     ensure(!plain::exchange::is_lost(&end, pawn), "it is lost there")
 }
 
-/// Where a pawn has got to after the move and so many of the line, if it is still a pawn.
+/// The square of a pawn after the move and the first `plies` moves of the line; `None` if it is no
+/// pawn any more.
 fn follow(scene: &Scene, plies: usize, start: Square) -> Option<Square> {
     let mut now: Position = scene.before.clone();
     let mut at = start;

@@ -48,7 +48,7 @@ fn is_dissolved(scene: &Scene) -> bool {
         && is_safe(&scene.after, to)
 }
 
-/// The doubled pawns that so many moves of the line bring about.
+/// The doubled pawns that the first `plies` moves of the line bring about.
 fn inflicted(scene: &Scene, plies: usize) -> Option<Finding> {
     let other = !scene.side;
     let answer = *scene.line.get(plies - 1)?;

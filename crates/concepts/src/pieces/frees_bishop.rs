@@ -26,7 +26,7 @@ pub(crate) const FREES_BISHOP: Concept = Concept {
 
 /// A shut-in bishop has no more squares than this.
 const MOST_SQUARES: usize = 3;
-/// It must get so many more.
+/// It must get at least this many more.
 const MORE_SQUARES: usize = 2;
 /// Own pawns on its colour that shut a bishop in.
 const MIN_PAWNS: usize = 3;

@@ -22,7 +22,7 @@ pub(crate) const PREVENTS_MOVE: Concept = Concept {
     say,
 };
 
-/// So many other moves must be answered in the same way.
+/// At least this many other moves must be answered in the same way.
 const MIN_TIMES: usize = 2;
 
 fn find(scene: &Scene) -> Vec<Finding> {

@@ -150,7 +150,7 @@ impl Engine {
                 observer.report(&found);
             }
         };
-        // What was foreseen is for one reply only.
+        // Predicted replies serve one search only.
         let reply = self
             .likely_replies
             .take()

@@ -30,7 +30,7 @@ impl Engine {
         let mut moves = self.settings.endings.moves(position)?;
         moves.retain(|known| only.is_empty() || only.contains(&known.mv));
         let best = moves.first()?;
-        // Who asks for a mate wants to know how far it is.
+        // A search for mate must report the distance to it.
         if effort.mate_wanted().is_some() && best.known.plies_to_mate.is_none() {
             return None;
         }

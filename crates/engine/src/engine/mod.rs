@@ -153,9 +153,9 @@ impl Engine {
         self.likely_replies = None;
     }
 
-    /// Searches a position until its effort is used up or it is stopped. What comes of it depends
-    /// on the purpose: [`Play`] gives a [`SearchResult`],
-    /// [`Explain`](crate::task::Explain) a [`Thought`](crate::thinker::Thought).
+    /// Searches a position until its effort is used up or it is stopped. The result depends on the
+    /// purpose: [`Play`] gives a [`SearchResult`], [`Explain`](crate::task::Explain) a
+    /// [`Thought`](crate::thinker::Thought).
     pub fn run<P: Purpose>(
         &mut self,
         task: &Task<P>,
@@ -192,7 +192,7 @@ fn is_mate_found(effort: &Effort, score: impl FnOnce() -> Option<Score>) -> bool
     matches!(score(), Some(Score::Mate(moves)) if moves > 0 && moves.unsigned_abs() <= wanted)
 }
 
-/// Where its searches look endings up. Who plays less well knows no tables.
+/// The tables in which searches look endings up. With limited strength there are none.
 fn endings_of(settings: &Settings) -> Tables {
     match settings.strength {
         Some(_) => Tables::default(),

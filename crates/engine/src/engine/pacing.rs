@@ -18,7 +18,7 @@ pub(super) struct ReportPacing {
     time: Duration,
 }
 
-/// A report is due after one part in so many more nodes.
+/// A report is due when the nodes have grown by the last report's nodes divided by this.
 const MORE_NODES_DIVISOR: u64 = 4;
 const LONGEST_SILENCE: Duration = Duration::from_secs(1);
 

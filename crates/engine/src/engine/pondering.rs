@@ -16,7 +16,7 @@ use crate::thinker::{ReusedTree, Thinker};
 use bstar_kit::effort::Effort;
 use bstar_kit::stop::Stop;
 
-/// One part in so many of the time planned for our own move is spent on the opponent's.
+/// A search on the opponent's time may take the time planned for our own move, divided by this.
 const OPPONENT_TIME_DIVISOR: u32 = 4;
 
 /// Stops a search on the opponent's time as soon as the opponent has moved, or at its end.

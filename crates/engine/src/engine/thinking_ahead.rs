@@ -4,8 +4,8 @@
 //! replies are likely, at a glance. Then it searches the answer to the expected one, as long as it
 //! would on its own clock. While the opponent still thinks, it searches the answers to the other
 //! likely replies, and then the first one deeper, and so on. The expected reply gets most of the
-//! time, because it is played most often. What was found about the others is in the table when one
-//! of them is played.
+//! time, because it is played most often. If another one is played, the findings about it are in
+//! the table.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};

@@ -61,8 +61,8 @@ impl Thinker<'_> {
         (used - run.used_at_start) / (1.0 - run.used_at_start)
     }
 
-    /// The whole budget in nodes, at so many nodes a second; `None` if only expansions or depth are
-    /// limited.
+    /// The whole budget in nodes. `speed`, in nodes a second, converts a time limit. `None` if only
+    /// expansions or depth are limited.
     pub(super) fn budget_in_nodes(&self, speed: f64) -> Option<u64> {
         match (self.effort.node_limit(), self.effort.time_limit()) {
             (Some(nodes), _) => Some(nodes),

@@ -12,9 +12,9 @@
 use super::run::Run;
 use super::tree::Tree;
 
-/// One part in so many of the memory is for the event log.
+/// The event log gets the memory divided by this.
 const EVENT_LOG_DIVISOR: usize = 8;
-/// One part in so many is left free. An expansion needs some of it, and so does folding.
+/// The memory divided by this stays free. Expansions and folding need some of it.
 const SPARE_DIVISOR: usize = 8;
 
 impl Tree {

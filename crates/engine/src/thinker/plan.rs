@@ -41,8 +41,8 @@ pub(crate) enum Pace {
     Fixed,
 }
 
-/// On a clock, the default share of the time for the deep search where a tree follows it. What the
-/// tree proposes is as good as what it replaces, and time is worth more to a deep search.
+/// On a clock, the default share of the time for the deep search where a tree follows it. The
+/// tree's move is as good as the one it replaces, and time is worth more to a deep search.
 const PLAY_ROOT_SEARCH_PERCENT: u32 = 95;
 
 impl Pace {

@@ -34,7 +34,7 @@ impl Tree {
         }
     }
 
-    /// Notes what has happened, after so many nodes.
+    /// Logs the search's new events with the current number of nodes.
     pub(super) fn note(&mut self, nodes: u64) {
         for event in self.search.take_events() {
             self.log.note(LoggedEvent { event, nodes });

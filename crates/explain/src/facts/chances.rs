@@ -164,7 +164,7 @@ pub(crate) fn shown_tenths(points: i32) -> i32 {
     ((points + 5) / 10).clamp(1, 999)
 }
 
-/// A probability. It may be known only to be at least so much.
+/// A probability, or a lower bound of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Likelihood {
     /// The least they can be.

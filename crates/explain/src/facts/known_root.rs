@@ -6,11 +6,11 @@ use bstar_tables::{Known, Outcome, TableMove, Tables};
 /// How far it is to the end, or to the next step on the way, in moves of the side that wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Distance {
-    /// So many moves to mate.
+    /// Mate in exactly this number of moves.
     Mate(u32),
-    /// At most so many moves to mate.
+    /// Mate in at most this number of moves.
     MateWithin(u32),
-    /// At most so many moves to a capture or pawn move that keeps the win, or to mate.
+    /// A capture or pawn move that keeps the win, or mate, in at most this number of moves.
     StepWithin(u32),
 }
 

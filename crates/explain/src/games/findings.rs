@@ -1,8 +1,8 @@
 //! What is found out about a game, piece by piece, so that an interrupted judgement can go on.
 //!
-//! A judgement takes minutes. Whoever asks for it hears every [`Finding`] as it is made. If the
-//! judgement is broken off, they hand the findings in again, as [`Findings`], and only the rest is
-//! searched. For programs a finding is a [`FindingObject`].
+//! A judgement takes minutes. The caller gets every [`Finding`] as it is made. After an
+//! interruption the caller passes the findings back as [`Findings`], and only the rest is searched.
+//! For programs a finding is a [`FindingObject`].
 
 use std::collections::BTreeMap;
 

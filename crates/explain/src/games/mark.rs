@@ -31,7 +31,7 @@ impl Mark {
     /// All of them, the best first.
     pub const ALL: [Mark; 4] = [Mark::Only, Mark::Dubious, Mark::Mistake, Mark::Blunder];
 
-    /// The mark of a move that costs so much; most have none.
+    /// The mark of a move with this loss. Most moves have none.
     ///
     /// ```
     /// use bstar_explain::games::Mark;

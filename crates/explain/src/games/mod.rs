@@ -12,8 +12,8 @@
 //! A judgement takes minutes. It is made of [`Finding`]s: the caller hears each one as it
 //! is made, and after an interruption hands them in again, as [`Findings`].
 //!
-//! At last the game is [annotated](JudgedGame::annotated), or written
-//! [for programs](JudgedGame::object). What people read about a turning point is worded in `words`.
+//! At last the game is [annotated](JudgedGame::annotated), or written [for
+//! programs](JudgedGame::object). The module `words` writes the text about a turning point.
 
 mod annotated;
 mod findings;

@@ -99,7 +99,7 @@ fn who_has_no_choice_makes_no_mistake() {
 #[test]
 fn every_mistake_is_explained() {
     let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 *";
-    // Whoever has moved is always worse off, at first by 10 %, then by ever more.
+    // Every move leaves its player worse off, at first by 10 %, then by ever more.
     let look = |ply| (5_500 + 20 * ply, if ply % 2 == 0 { "a3" } else { "a6" });
     let judgements: Vec<(Points, &str)> = (0..13).map(look).collect();
     let game = judged(shuffle, &judgements);

@@ -69,7 +69,7 @@ impl Turning {
             Some(failing) => vec![failing],
             None => reading.faults(known, Topic::Asked, &mut auditor),
         };
-        // What the better move has and this one has not comes first among its merits.
+        // Merits that only the better move has come first.
         let is_merit = |fault: &Sentence| fault.nodes.iter().any(|path| path == &[best.mv]);
         let (lacking, faults): (Vec<Sentence>, Vec<Sentence>) =
             faults.into_iter().partition(is_merit);

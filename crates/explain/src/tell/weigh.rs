@@ -98,8 +98,8 @@ impl Reading<'_> {
         candidates
     }
 
-    /// The ideas for a move, the weightiest first, with why some are left out where there is room
-    /// for so many.
+    /// The ideas for a move, the weightiest first. At most `room` of them are chosen; each of the
+    /// others carries the reason why it is left out.
     pub(crate) fn chosen_ideas(&self, mv: Move, room: usize) -> Vec<Candidate> {
         let mut candidates = self.weighed_ideas(mv, false);
         for at in 0..candidates.len() {

@@ -55,7 +55,7 @@ pub fn bands(cases: &[Case], edges: &[f64], number: impl Fn(&Case) -> Option<f64
     of_band.collect()
 }
 
-/// The 95 % interval of a share of so many cases, after Wilson (1927). There must be some.
+/// The 95 % interval of a share of `count` cases, after Wilson (1927). `count` must not be 0.
 pub fn wilson(happened: usize, count: usize) -> [f64; 2] {
     let (n, z) = (count as f64, DEVIATIONS_FOR_95_PERCENT);
     let share = happened as f64 / n;

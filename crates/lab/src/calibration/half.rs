@@ -69,7 +69,7 @@ impl<'a> HalfWork<'a> {
         Ok(work)
     }
 
-    /// What the journal has. It may have more positions than are asked for now.
+    /// Takes over the journal's entries. It may have more positions than are wanted now.
     fn take_earlier(&mut self, earlier: Vec<PositionSaid>) -> Result<(), CalibrationError> {
         let names = self.positions.iter().enumerate();
         let numbers: HashMap<&str, usize> = names.map(|(n, of)| (of.id.as_str(), n)).collect();

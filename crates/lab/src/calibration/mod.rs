@@ -4,10 +4,10 @@
 //! about positions from games, and a judge, who searches far longer, says what happened. The
 //! statements are of these [kinds](StatementKind).
 //!
-//! **Rivals at the root.** `bstar explain` tells of every root move but the chosen one how likely
+//! **Rivals at the root.** `bstar explain` says of every root move but the chosen one how likely
 //! it is to overtake that one. Two rivals are taken: the one with the highest `overtakes`, and the
 //! one with the highest `likely`; of equals the one that `explain` lists first. *Said* is
-//! `overtakes` as `explain` tells it (its lower end, if it is only known to be at least so much).
+//! `overtakes` as `explain` reports it (the lower end, if only a lower bound is known).
 //! *Happened* means that the judge finds the rival better than the chosen move by more than one
 //! point of a hundred. The *gap* is how far its `likely` is below that of the chosen move.
 //!

@@ -46,9 +46,9 @@ pub struct CalibrationPlan {
     pub report: PositionSet,
     /// The positions to which references are fitted.
     pub learn: Option<PositionSet>,
-    /// Only so many of either, from the first.
+    /// Limit on the positions of either set, counted from the first.
     pub first: usize,
-    /// Who speaks: B*, perhaps with options.
+    /// The player that is measured: B*, perhaps with options.
     pub player: PlayerSpec,
     /// Its nodes, if its specification says nothing else.
     pub nodes: u64,

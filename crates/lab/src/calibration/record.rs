@@ -16,7 +16,7 @@ use super::said::{InnerCounts, PositionSaid, RivalSaid, RootSaid, rounded};
 use crate::judge::Worth;
 use crate::regret::SetPosition;
 
-/// A rival is better if it is worth so much more, in ten-thousandths: one point of a hundred.
+/// Margin by which a better rival is worth more, in ten-thousandths: one point of a hundred.
 const BETTER_BY: u16 = 100;
 
 /// What was said about a position, beside what the judge says. Values are in points of a hundred

@@ -167,8 +167,8 @@ fn counts(kind: StatementKind, records: &[PositionRecord]) -> InnerCounts {
 }
 
 impl CalibrationReport {
-    /// What the records of a half say, with references that are fitted to those of the other. Who
-    /// spoke and who judged is for the caller to fill in.
+    /// The report on the records of a half, with references that are fitted to those of the other.
+    /// The caller fills in the player and the judge.
     pub(super) fn new(
         report: HalfProgress,
         positions: Vec<PositionRecord>,

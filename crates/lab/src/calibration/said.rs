@@ -14,10 +14,10 @@ pub struct PositionSaid {
     pub fen: String,
     /// How long B* thought, in seconds.
     pub seconds: f64,
-    /// What was told of root moves; none if there was no decision.
+    /// The report on the root moves; `None` without a decision.
     pub root: Option<RootSaid>,
-    /// What a rival has to reach, in ten-thousandths for the side to move. None if no other move
-    /// can hope for more than the chosen one is worth: then no position has a probability.
+    /// The value a rival has to reach, in ten-thousandths for the side to move. `None` if no other
+    /// move can hope for more than the chosen one is worth: then no position has a probability.
     pub target: Option<f64>,
     /// The positions drawn from the tree, one of each kind.
     pub inner: Vec<InnerDraw>,
@@ -28,13 +28,13 @@ impl Entry for PositionSaid {
     const NAME: &'static str = "thought";
 }
 
-/// What was told of the root moves. Values are in ten-thousandths for the side to move.
+/// The report on the root moves. Values are in ten-thousandths for the side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RootSaid {
     /// The chosen move.
     pub chosen: String,
     pub likely: i32,
-    /// Its `least` and `most`; none if one of them was not told.
+    /// Its `least` and `most`; `None` if one of them was not reported.
     pub interval: Option<[i32; 2]>,
     /// The rival with the highest `overtakes`.
     pub likeliest: Option<RivalSaid>,
@@ -42,7 +42,7 @@ pub struct RootSaid {
     pub second: Option<RivalSaid>,
 }
 
-/// What was told of a rival.
+/// The report on a rival.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RivalSaid {
     /// The move.
@@ -51,7 +51,7 @@ pub struct RivalSaid {
     pub likely: i32,
     /// Its `overtakes`, 0 to 1.
     pub overtakes: f64,
-    /// Whether it was told as a number. If not, it was told to be at least so much.
+    /// Whether `overtakes` was reported as an exact number. If not, it is a lower bound.
     pub is_exact: bool,
 }
 

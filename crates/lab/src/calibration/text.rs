@@ -8,7 +8,7 @@ use super::intervals::{IntervalQuality, IntervalRule};
 use super::kind::StatementKind;
 use super::report::{CalibrationReport, HalfProgress, KindReport};
 
-/// What a place in a table says that has nothing to say.
+/// The text of an empty cell in a table.
 const NOTHING: &str = "-";
 
 const LEGEND: &str = "A statement is true if it happens as often as it is said. The Brier score is the mean squared error, less is better. Skill is 1 for a perfect prophet and 0 for the reference; below 0 the reference is better. \

@@ -62,8 +62,8 @@ fn is_of_kind(position: &TreePosition, kind: StatementKind) -> bool {
     }
 }
 
-/// Draws one position of each inner kind, at random, from those that have a probability. What is
-/// drawn depends on the tree and the seed alone. Without a target there is nothing to draw.
+/// Draws one position of each inner kind, at random, from those that have a probability. The draw
+/// depends on the tree and the seed alone. Without a target there is nothing to draw.
 pub(super) fn draw(thought: &Thought, seed: u64) -> Vec<InnerDraw> {
     let mut overtaking = Overtaking::of(thought);
     if overtaking.overtaking_target().is_none() {

@@ -101,7 +101,8 @@ impl Audit {
         self.look_at_end(record, &game, players, tables);
     }
 
-    /// Who repeats a position, loses on time or gives up may have given something away too.
+    /// A player that repeats a position, loses on time or resigns may also have given something
+    /// away.
     fn look_at_end(
         &mut self,
         record: &GameRecord,

@@ -92,17 +92,17 @@ pub struct NotEnough {
     pub men: u32,
 }
 
-/// Of so many positions to play from the hardest is kept.
+/// Number of candidates for a position to play from. The hardest is kept.
 const CANDIDATES: usize = 12;
-/// After so many that do not fit it is given up.
+/// Limit of random positions tried for one to play from.
 const MOST_TRIALS: usize = 20_000;
-/// The same where a move is to be found, which is rare.
+/// The limit where a move is to be found: such positions are rare.
 const MOST_TRIALS_TO_SOLVE: usize = 200_000;
-/// After so many that do not fit, other men are tried.
+/// Positions tried with the same pieces where a move is to be found.
 const TRIALS_WITH_THE_SAME_MEN: usize = 1_000;
 /// With fewer moves there is little to find.
 const MIN_MOVES_TO_SOLVE: usize = 5;
-/// Who is about to capture or to promote has nothing to show.
+/// Minimum distance to the next capture or pawn move: a nearer one leaves nothing to show.
 const MIN_PLIES: u32 = 6;
 
 impl EndingsPlan {
@@ -268,8 +268,8 @@ fn only_move(moves: &[TableMove]) -> Option<&TableMove> {
     }
 }
 
-/// The same position after so many moves without a capture or pawn move; none if a pawn can be
-/// captured en passant.
+/// The same position, `clock` half moves after the last capture or pawn move; `None` if a pawn can
+/// be captured en passant.
 fn with_clock(position: &Position, clock: u32) -> Option<Position> {
     let text = fen::write(position);
     let mut fields: Vec<&str> = text.split(' ').collect();
@@ -343,7 +343,7 @@ mod tests {
             assert!(position.count_legal_moves() >= MIN_MOVES_TO_SOLVE);
             for mv in position.legal_moves() {
                 let after = position.after(mv);
-                // What the other side has, seen from this one.
+                // The outcome for the side that moved.
                 let outcome = match tables.known(&after).map(|known| known.outcome) {
                     Some(Outcome::Win) => Outcome::Loss,
                     Some(Outcome::Loss) => Outcome::Win,

@@ -81,19 +81,19 @@ impl Stage {
 /// What is measured, and how.
 pub struct RegretPlan {
     pub positions: PositionSet,
-    /// Only so many of them, from the first.
+    /// Limit on their number, counted from the first.
     pub first: usize,
     pub players: Vec<PlayerSpec>,
     /// The nodes of players that say nothing else.
     pub nodes: u64,
     pub judge: Judge,
-    /// Who searches.
+    /// The crew that searches.
     pub crew: Crew,
     /// Where choices are kept.
     pub journal: Option<PathBuf>,
 }
 
-/// So many moves of the judge are in the set of a position.
+/// Number of the judge's moves in the set of a position.
 const FIRST_MOVES: usize = 4;
 /// The judge finds each of its first moves with this part of its nodes.
 const FIRST_MOVES_NODES_DIVISOR: u64 = 10;
@@ -387,7 +387,7 @@ impl RegretPlan {
     }
 }
 
-/// Having players choose, whoever has them.
+/// The settings for having players choose, here or on another machine.
 #[derive(Serialize, Deserialize)]
 pub struct Choosing {
     players: Vec<PlayerSpec>,

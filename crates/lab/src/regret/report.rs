@@ -18,7 +18,7 @@ use super::positions::SetPosition;
 use super::sets::MoveSets;
 use super::statistics::Mean;
 
-/// Another move is better if it is worth so many points of a hundred more.
+/// Margin by which a better move is worth more, in points of a hundred.
 const BETTER_BY_POINTS: f64 = 1.0;
 
 /// The choices of a player, in the order of the positions.
@@ -229,7 +229,7 @@ impl RegretReport {
 }
 
 impl RegretReport {
-    /// Leaves out how intervals did. What a stranger expects of a position is on another scale.
+    /// Leaves out how intervals did. A foreign judge's values are on another scale.
     pub(super) fn drop_intervals(&mut self) {
         let told = self
             .players

@@ -23,7 +23,7 @@ pub(super) const INFINITE_VALUE: Value = 32_000;
 const MATED_VALUE: Value = -30_000;
 const STALEMATE_VALUE: Value = 0;
 
-/// After so many nodes the search checks whether it must stop.
+/// Number of nodes between checks of whether the search must stop.
 const NODES_BETWEEN_STOP_CHECKS: u64 = 4096;
 
 /// Why a search was given up.

@@ -6,7 +6,7 @@ use bstar_kit::stop::Stop;
 use super::scaling_run::score_interval;
 use super::*;
 
-/// A run of which so many pairs were won, split and lost.
+/// A run with these numbers of pairs won, split and lost.
 fn run(nodes: u64, announced: usize, [won, split, lost]: [usize; 3]) -> ScalingRun {
     let mut tally = GameTally::default();
     for (count, second) in [(won, GamePoints::Win), (split, GamePoints::Loss)] {

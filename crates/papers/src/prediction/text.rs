@@ -6,7 +6,7 @@ use super::answer::{grouped, percent};
 use super::report::ScalingReport;
 use super::scaling_run::ScalingRun;
 
-/// What a place in the table says that has nothing to say.
+/// The text of an empty cell in the table.
 const NOTHING: &str = "-";
 
 impl fmt::Display for ScalingReport {

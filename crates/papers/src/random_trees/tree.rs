@@ -179,7 +179,7 @@ fn scaled(bits: u32, bound: u32) -> u32 {
     ((u64::from(bits) * u64::from(bound)) >> 32) as u32
 }
 
-/// The smallest and the largest of so many draws from `low` to `high`.
+/// The smallest and the largest of `draws` draws from `low` to `high`.
 fn drawn(numbers: &mut SplitMix64, low: i32, high: i32, draws: u32) -> (i32, i32) {
     let values = (high - low + 1) as u32;
     let (mut least, mut most) = (u32::MAX, 0);

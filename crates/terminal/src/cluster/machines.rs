@@ -77,7 +77,7 @@ pub(crate) fn serve(
     Ok(Verdict::Done)
 }
 
-/// The way in. What the user wrote is not repeated: it may have a password in it.
+/// The address of the cluster. Errors do not repeat the user's text: it may contain a password.
 fn address(url: &str, keys: &Keys) -> anyhow::Result<Address> {
     let mut address: Address = url.parse().context("--cluster")?;
     address.credentials.clone_from(&keys.cluster_credentials);

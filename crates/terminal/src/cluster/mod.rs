@@ -1,7 +1,7 @@
 //! `--cluster`: other machines do the work.
 //!
-//! The options are always there. What they need is in `machines`, with the feature `cluster`;
-//! without it `absent` stands in its place and says how to get it.
+//! The options always exist. Their code is in `machines`, with the feature `cluster`. Without the
+//! feature, `absent` takes its place and says how to get it.
 
 #[cfg(not(feature = "cluster"))]
 mod absent;

@@ -18,7 +18,7 @@ use bstar_kit::stop::Stop;
 pub enum CheckScope {
     /// All games.
     All,
-    /// So many games, spread evenly over the file.
+    /// A number of games, spread evenly over the file.
     Sample(usize),
 }
 

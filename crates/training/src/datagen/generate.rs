@@ -201,7 +201,7 @@ impl DataGen {
             }
             Appender::alone(path)?
         } else {
-            // A file that cannot be written shall leave no settings beside it.
+            // A file that cannot be written must leave no settings beside it.
             let file = Appender::alone(path)?;
             self.provenance().remember()?;
             file
@@ -239,10 +239,10 @@ impl DataGen {
     }
 }
 
-/// So many games go to another machine at a time.
+/// Number of games sent to another machine at a time.
 const GAMES_A_JOB: usize = 8;
 
-/// Playing games of a seed, whoever plays.
+/// The settings for playing games of a seed, here or on another machine.
 #[derive(Serialize, Deserialize)]
 pub struct Playing {
     nodes: u64,

@@ -167,7 +167,7 @@ fn a_result_follows_from_the_game() {
 }
 
 proptest! {
-    /// Any bytes give games and then at most one flaw. What is called whole is whole.
+    /// Any bytes give games and then at most one flaw. Bytes called whole are whole.
     #[test]
     fn noise_is_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let games = read_all(&bytes);

@@ -12,7 +12,7 @@ use bstar_kit::random::Random;
 use bstar_kit::stop::Stop;
 use bstar_kit::workers::{InOrder, work};
 
-/// The player of both sides, with a table of so many MiB.
+/// The player of both sides, with a table of `hash` MiB.
 pub(crate) fn player(hash: u32) -> String {
     format!("alphabeta,Hash={hash}")
 }

@@ -20,7 +20,7 @@ pub struct Collecting {
     pub positions: Vec<(String, Position)>,
     /// Moves of each position: the best one by a short probe, and others at random.
     pub moves: usize,
-    /// Random moves before that: 0 up to so many, evenly.
+    /// Maximum number of random moves before that. The number is drawn evenly, from 0 up.
     pub wander: usize,
     /// The nodes of the deep search.
     pub nodes: u64,
@@ -97,7 +97,7 @@ impl Collecting {
             let Some(deep) = deep_value(deep, &position, mv, self.nodes) else {
                 return Ok(None);
             };
-            // What probes of other moves left in the table would make these deeper than they are.
+            // Table entries left by probes of other moves would make these deeper than they are.
             let mut prober = Prober::new(evaluation)?;
             samples.moves.push(Sample {
                 phase: (1e3 * bstar_thought::phase(&after)).round() / 1e3,

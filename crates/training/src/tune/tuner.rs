@@ -29,7 +29,7 @@ impl Default for TunerSettings {
     }
 }
 
-/// One game in so many is set aside for checking.
+/// One game out of this many is set aside for checking.
 const GAMES_PER_CHECKED_GAME: usize = 10;
 
 /// The weights while they are being tuned.

@@ -7,7 +7,7 @@
 //!
 //! An engine can also think on its opponent's time. [`Client::ponder`] begins that and returns at
 //! once. [`Client::ponder_hit`] says that the expected move was played, [`Client::stop_pondering`]
-//! that another was. What the engine writes meanwhile is read later.
+//! that another was. The engine's output meanwhile is read later.
 //!
 //! [`process`] has the child process and its pipes, [`command_line`] splits the command line.
 

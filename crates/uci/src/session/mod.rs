@@ -9,9 +9,10 @@
 //!   the queue in order. It is the thread that called [`run`]. While it searches, the queue waits.
 //!
 //! The queue is [bounded](queue). While no search runs, a full queue makes the reader wait, and
-//! whoever sends the lines waits with it. While a search runs, the reader must not wait: the `stop`
-//! that ends the search may be among the next lines. So it reads on and drops what finds no room.
-//! The last position among that is not dropped: it is queued before the next line.
+//! the program that sends the lines waits with it. While a search runs, the reader must not wait:
+//! the `stop` that ends the search may be among the next lines. So it reads on and drops lines for
+//! which there is no room. The last position among them is not dropped: it is queued before the
+//! next line.
 //!
 //! They share three things: the queue, the [`SessionOutput`] (one lock, whole lines), and a
 //! [`GoHandle`](go_handle::GoHandle) for each `go`. The reader makes the handle when it reads the

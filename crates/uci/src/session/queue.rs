@@ -1,7 +1,7 @@
 //! The lines that wait for the worker.
 //!
 //! Lines can come faster than the worker obeys them, so the queue is bounded. A full queue makes
-//! its reader wait, and with it whoever sends the lines.
+//! its reader wait, and with it the program that sends the lines.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -44,7 +44,7 @@ pub(super) fn bounded<T>() -> (QueueSender<T>, QueueReceiver<T>) {
 }
 
 impl<T> QueueSender<T> {
-    /// Whether a line with so many bytes of text could be queued without waiting.
+    /// Whether a line of `text_bytes` bytes could be queued without waiting.
     pub(super) fn has_room(&self, text_bytes: usize) -> bool {
         self.0.lock().has_room(text_bytes + LINE_BYTES)
     }

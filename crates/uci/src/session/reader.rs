@@ -88,7 +88,7 @@ impl CommandReader {
         Ok(())
     }
 
-    /// Queues a line, which had so many bytes of text. Returns false if the worker has ended.
+    /// Queues a line of `text_bytes` bytes. Returns false if the worker has ended.
     fn hand_on(&mut self, parsed: ParsedLine, text_bytes: usize) -> bool {
         // A `go` stops the search that runs, so it may wait for room.
         let is_go = matches!(parsed.command, Some(UciCommand::Go(_)));

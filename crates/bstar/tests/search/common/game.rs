@@ -42,7 +42,8 @@ impl Game {
         Self::grown(random, joins, depth, width, 120)
     }
 
-    /// The same, so deep, with up to so many moves, and of not many more than so many positions.
+    /// The same with a given depth, at most `width` moves below the root, and not many more
+    /// positions than `positions_wanted`.
     pub fn grown(
         random: &mut Random,
         joins: bool,
@@ -99,7 +100,7 @@ impl Game {
         Self::cyclic_of(random, n)
     }
 
-    /// So many of them, and leaves.
+    /// `n` positions that lead back to each other, and leaves.
     pub fn cyclic_of(random: &mut Random, n: usize) -> Game {
         let mut positions: Vec<Position> = (0..n)
             .map(|i| Self::position(random, i % 2, 0, 20, 1))

@@ -56,7 +56,8 @@ fn what_is_proved_is_best() {
     assert!(solved > 100, "{solved}");
 }
 
-/// The median of what 15 problems need, with so much known by heart.
+/// The median number of positions that 15 problems need, when frames within `reach` moves of home
+/// are known by heart.
 fn median(moves: u8, reach: u8) -> usize {
     let problems = ByHeart::up_to(moves).at_distance(moves);
     let by_heart = ByHeart::up_to(reach);

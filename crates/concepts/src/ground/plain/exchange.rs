@@ -61,13 +61,13 @@ pub fn has_something_to_win(position: &Position) -> bool {
 }
 
 /// Whether the position is at rest, so that material can be counted: neither side could win
-/// something next, whoever is to move.
+/// something if it were to move.
 pub fn is_at_rest(position: &Position) -> bool {
     is_kept(position, Color::White) && is_kept(position, Color::Black)
 }
 
-/// Whether a side keeps what it has: the other side could win nothing next, whoever is to move, and
-/// the side to move has nothing to win either.
+/// Whether a side keeps what it has: the other side could win nothing with its next move, now or
+/// after a null move, and the side to move has nothing to win either.
 pub fn is_kept(position: &Position, side: Color) -> bool {
     let other_moves = match position.side_to_move() == side {
         true => position.pass().ok(),

@@ -160,7 +160,8 @@ pub fn open_reach(position: &Position, by: Square) -> Vec<Square> {
     Square::ALL.into_iter().filter(is_open).collect()
 }
 
-/// The square so many files to the right and so many ranks up the board for a side.
+/// The square `files` to the right and `ranks` up the board, as the side sees it; `None` beyond the
+/// edge.
 pub fn step_for(side: Color, square: Square, files: i8, ranks: i8) -> Option<Square> {
     let up = if side == Color::White { ranks } else { -ranks };
     square.try_offset(files, up)

@@ -12,7 +12,7 @@ pub fn forward(side: Color) -> i32 {
     if side == Color::White { 1 } else { -1 }
 }
 
-/// The square so many files to the right and ranks up, if it is on the board.
+/// The square `files` to the right and `ranks` up, if it is on the board.
 pub fn step(from: Square, files: i32, ranks: i32) -> Option<Square> {
     let (file, rank) = (from.file() as i32 + files, from.rank() as i32 + ranks);
     let is_on_board = (0..8).contains(&file) && (0..8).contains(&rank);

@@ -3,7 +3,7 @@
 
 use super::Case;
 
-/// One part in so many of the gain is allowed.
+/// Only the gain divided by this counts as hope.
 pub const GAIN_DIVISOR: i32 = 3;
 
 /// Whether the capturing piece uses the extra move, and is recaptured in the real line.

@@ -3,7 +3,7 @@
 
 use super::Case;
 
-/// One part in so many of the gain is allowed.
+/// Only the gain divided by this counts as hope.
 pub const GAIN_DIVISOR: i32 = 3;
 
 /// Whether a piece that did not capture moves twice although it would have been captured.

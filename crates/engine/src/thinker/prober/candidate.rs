@@ -77,8 +77,8 @@ impl Candidate {
         }
     }
 
-    /// The points of a value of the position before the move, if this is the best move. What a
-    /// deeper probe knows limits them.
+    /// The points of a value of the position before the move, if this is the best move. The result
+    /// of a deeper probe limits them.
     pub fn points_within(
         &self,
         value: Centipawns,

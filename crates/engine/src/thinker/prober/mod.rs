@@ -145,7 +145,7 @@ impl<'a> Prober<'a> {
         self.hands.nodes()
     }
 
-    /// Counts a search of another kind that took so many nodes.
+    /// Counts a search of another kind, and the nodes it took.
     pub(super) fn count_search(&self, nodes: u64) {
         self.hands.add_nodes(nodes);
         self.probes.set(self.probes.get() + 1);
@@ -187,7 +187,7 @@ impl<'a> Prober<'a> {
         self.naming.key(position)
     }
 
-    /// Does something for the job with this number: whoever makes probes, answers older jobs first.
+    /// Runs a future for the job with this number. Probers answer the probes of older jobs first.
     pub(super) async fn in_order<T>(&self, number: u32, job: impl Future<Output = T>) -> T {
         let mut job = std::pin::pin!(job);
         poll_fn(|context| {

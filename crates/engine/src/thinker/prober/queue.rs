@@ -66,7 +66,7 @@ impl Queue {
         waiting.requests.pop().map(|entry| entry.request)
     }
 
-    /// Nobody will ask any more. What waits is dropped.
+    /// Closes the queue and drops the waiting requests.
     pub fn close(&self) {
         let mut waiting = self.lock();
         waiting.is_closed = true;

@@ -2,7 +2,7 @@
 //!
 //! One thread makes every probe as soon as it is asked for. But the answer is held back until a
 //! processor would have found it, by a clock that counts nodes. So the search itself goes the way
-//! it would go with so many processors, and the clock says how long they would have taken.
+//! it would go with these processors, and the clock says how long they would have taken.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -18,7 +18,7 @@ pub struct Processors {
     pub count: usize,
     /// What a question and its answer take on their way, both together.
     pub latency: u64,
-    /// One probe in so many takes ten times as long as it should; 0 for none.
+    /// One probe in this many takes ten times as long as it should; 0 for none.
     pub straggler_in: u64,
 }
 
@@ -76,7 +76,7 @@ impl Simulation {
         self.state.borrow().now
     }
 
-    /// Comes when a processor would have searched so many nodes for a job.
+    /// Resolves when a processor would have searched `nodes` nodes for a job.
     pub fn search(&self, order: u32, nodes: u64) -> oneshot::Receiver<()> {
         let mut state = self.state.borrow_mut();
         let number = state.asked;
@@ -127,7 +127,7 @@ impl Simulation {
 }
 
 impl State {
-    /// Idle processors take what waits. What nobody wants any more is left out.
+    /// Idle processors take waiting questions. A cancelled question takes no time.
     fn begin(&mut self) {
         while self.idle > 0
             && let Some(Reverse((_, number, takes))) = self.waiting.pop()

@@ -97,7 +97,7 @@ fn a_reconciled_value_is_still_an_answer() {
     }
 }
 
-/// What a far deeper probe found stays, however shallow the next probe is.
+/// The result of a far deeper probe stays, however shallow the next probe is.
 #[test]
 fn a_short_probe_does_not_overrule_a_deeper_one() {
     let position = fen::parse("6k1/5ppp/8/3q4/8/1B6/5PPP/6K1 w - - 0 1").unwrap();

@@ -52,7 +52,7 @@ impl ReusedTree {
         self.search.bytes() + self.records.bytes()
     }
 
-    /// Shrinks it to so many bytes, as far as possible.
+    /// Shrinks it to `bytes` bytes, as far as possible.
     pub fn shrink(&mut self, bytes: usize) {
         let taken = self.bytes();
         if taken > bytes {

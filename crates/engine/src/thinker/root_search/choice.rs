@@ -99,7 +99,7 @@ impl Thinker<'_> {
 
 /// The decision for the move that root searches found best, if that is another one.
 fn best_by_root_searches(run: &Run, decision: Decision<Move>) -> Option<Decision<Move>> {
-    // What the tree has proved holds in any case.
+    // A value that the tree has proved holds in any case.
     let found = |node: &NodeView<Move>| match node.is_settled() {
         true => node.real(),
         false => node.own_real(),

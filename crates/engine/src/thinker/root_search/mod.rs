@@ -4,7 +4,7 @@
 //! is the cheapest way to depth. So on a clock, and where the choice is explained, one alpha-beta
 //! search of the root comes first. The tree grows from what it found: the best move, its value, the
 //! line. Expansions along that line cost nothing until its probes would be as shallow as all
-//! others. What they find then lies beyond the horizon of the root search.
+//! others. From there on, their results lie beyond the horizon of the root search.
 //!
 //! If the tree prefers another move, that move is only a proposal. Shallow probes are often wrong
 //! about moves that so deep a search rejected. On a clock a second root search of the two moves
@@ -35,7 +35,7 @@ use super::run::Run;
 /// The second-best move is searched this many plies less deep. It only serves to measure the best
 /// one.
 const SECOND_BEST_FEWER_PLIES: u32 = 6;
-/// Where a tree is to be read, so many of the other moves are weighed too.
+/// Where a tree is to be read, this number of other moves is searched too.
 const WEIGHED_RIVALS: usize = 3;
 /// They are searched at least this deep, even if a mate ended the first root search at once.
 const MIN_RIVAL_PLIES: u32 = 6;
@@ -44,8 +44,8 @@ const RIVAL_SHARE: f64 = 0.04;
 /// On a clock no tree grows with fewer nodes than this. It would not come to expand anything.
 const MIN_TREE_NODES: f64 = 20_000.0;
 
-/// The depth of the tree's probes for a budget of so many nodes. It is one ply up to 300,000 nodes,
-/// and one more for every ten times as much, so that there is room for a tree.
+/// The depth of the tree's probes for a budget in nodes. It is one ply up to 300,000 nodes, and one
+/// more for every tenfold budget, so that there is room for a tree.
 fn depth_for(budget: u64) -> u32 {
     let more = (budget.max(1) as f64 / 300_000.0).log10();
     (2.0 + more).clamp(1.0, 8.0) as u32
@@ -72,7 +72,7 @@ impl Thinker<'_> {
         run: &mut Run,
         tell: &mut dyn FnMut(&Snapshot),
     ) -> Option<Vec<Child<Move>>> {
-        // What a table knows needs no search.
+        // A position that a table knows needs no search.
         if run.prober.endings.moves(self.game.position()).is_some() {
             return None;
         }
@@ -81,7 +81,7 @@ impl Thinker<'_> {
             Plan::Explain { root_share } => self.search_to_explain(run, root_share, tell)?,
             Plan::Play { root_share } => self.search_to_play(run, root_share, tell)?,
         };
-        // What is left is for the tree.
+        // The rest of the budget is for the tree.
         run.used_at_start = self.used(run);
         let budget = self.budget_in_nodes(self.speed(run))?;
         run.tree.probe_depth = depth_for(budget).min(found.depth.max(1));

@@ -47,7 +47,7 @@ fn the_tree_proposes_and_a_second_root_search_decides() {
     }
 }
 
-/// What is in no doubt needs no advice, and what was searched too shortly to tell gets none.
+/// A move in no doubt needs no advice. After too short a search there is none.
 #[test]
 fn on_a_clock_a_tree_grows_only_where_the_choice_is_contested() {
     for (text, nodes, is_contested) in [
@@ -137,7 +137,7 @@ fn where_tree_and_root_search_agree_there_is_nothing_to_decide() {
     assert_eq!(result.tree.unwrap().proposal, None);
 }
 
-/// What is not contested, or too short for a tree, is played as alpha-beta would play it.
+/// Where the choice is clear, or the time too short for a tree, B* plays alpha-beta's move.
 #[test]
 fn on_a_clock_the_deep_search_is_that_of_alpha_beta() {
     for text in [

@@ -56,7 +56,7 @@ impl Balance {
         self.worth() >= MIN_GAIN_CENTIPAWNS
     }
 
-    /// The balance after so many more pawns are lost.
+    /// The balance after the loss of this number of pawns.
     pub fn less_pawns(self, pawns: i8) -> Balance {
         let mut rest = self;
         rest.0[Piece::Pawn as usize] -= pawns;

@@ -1,7 +1,7 @@
 //! What can be claimed of moves and lines so that anybody can check it on a board.
 //!
 //! A [`Claim`] says that a [`Fact`] holds in a position, to the credit of one side. The position is
-//! reached by a path of moves from the position searched. What follows along the claim's line is
+//! reached by a path of moves from the position searched. The claim's line, played from there, is
 //! part of it. A claim is data. [`found`](crate::facts::found) makes claims out of a finished
 //! search, [`check`](crate::facts::claims::check) recomputes them from the board alone, and
 //! [`phrases`](crate::write::words) puts them into words. None of the three knows how the others

@@ -26,8 +26,8 @@ pub enum EndingFact {
     },
     /// Side has a king and this pawn, the opponent a king. Side's king stands on a key square of
     /// the pawn: for a pawn on the b- to g-files one of the three squares two ranks ahead of it, or
-    /// one rank ahead if the pawn has reached the fifth or sixth rank. Side wins, whoever is to
-    /// move.
+    /// one rank ahead if the pawn has reached the fifth or sixth rank. Side wins with either side
+    /// to move.
     KeySquare { pawn: Square },
     /// The opponent has only a king and pawns. Whatever they do, side's pawn goes to the last rank
     /// by its own moves alone, and what it becomes there cannot be taken at once. The line shows
@@ -36,9 +36,9 @@ pub enum EndingFact {
     /// If the opponent moves nothing but this pawn, side's king takes it, or blocks it, or takes
     /// what it becomes.
     Catches { pawn: Square },
-    /// Side takes the opponent's man on the square: with the last move of the path if `moves` is 0,
-    /// else with one of its next so many moves, whatever the opponent does. The man may move, but
-    /// not promote. The line shows it.
+    /// Side takes the opponent's piece on the square: with the last move of the path if `moves` is
+    /// 0, else with one of its next `moves` moves, whatever the opponent does. The piece may move,
+    /// but not promote. The line shows it.
     Wins {
         /// Where the man stands after the path, or stood before its last move.
         square: Square,

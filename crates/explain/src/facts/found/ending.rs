@@ -7,11 +7,11 @@ use super::node_path::NodePath;
 use crate::facts::claims::{Claim, EndingFact, Fact, LineStart};
 use crate::facts::outcome_for;
 
-/// A man that is lost within so many moves of the other side is looked for.
+/// The finder looks for a piece that the other side can win within this number of its moves.
 const MAX_WINNING_MOVES: u32 = 3;
-/// The most positions that are looked at for a man that is lost.
+/// The limit of positions for the search for a lost piece.
 const MAX_POSITIONS: usize = 1_000;
-/// The longest line to a queen that is told, in plies.
+/// The longest line to a queen that is reported, in plies.
 const MAX_QUEENING_PLIES: usize = 18;
 
 /// A place in an ending: side has just moved there.
@@ -201,8 +201,9 @@ impl Ending<'_> {
         })
     }
 
-    /// How the man on the square, whose side is to move, is lost within so many moves of the other
-    /// side, if it is: the longest way. Only moves that keep the result are tried.
+    /// The longest line in which the other side wins the piece on the square within `moves` of its
+    /// own moves; `None` if it cannot. The piece's side is to move. Only moves that keep the result
+    /// are tried.
     fn losing(
         self,
         now: &Position,

@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn only_what_wins_something_is_a_threat() {
-        // What would follow a pass is known of many positions. Mostly it is a plan.
+        // The line after a null move is known for many positions. Mostly it is a plan.
         assert_eq!(kind("e4", "d4"), None);
         assert_eq!(kind("e4", "d4 d5 Nc3"), None);
         // Captures that win nothing, and one that does.

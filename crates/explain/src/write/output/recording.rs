@@ -22,8 +22,9 @@ use crate::facts::Viewpoint;
 /// The most positions a recording has room for. Then it ends, and the search goes on.
 const MAX_RECORDED_POSITIONS: usize = 40_000;
 
-/// For every so many positions of a tree, one frame more is skipped before values are compared
-/// again. In large trees comparing them for every frame would take longer than the search itself.
+/// Values are compared every few frames only: the interval grows by one frame for each batch of
+/// positions of this size. In large trees comparing them for every frame would take longer than the
+/// search itself.
 const POSITIONS_PER_SKIPPED_FRAME: usize = 4_000;
 
 /// Records a search while it runs.

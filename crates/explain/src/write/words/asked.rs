@@ -118,7 +118,7 @@ impl Reading<'_> {
         let failing = self.failing(known, Topic::Asked, auditor);
         let faults = match failing {
             Some(failing) => {
-                // What would be won otherwise is no merit of a move that loses more.
+                // A gain elsewhere is no merit of a move that loses more.
                 merits.retain(|merit| !WINNING.contains(&merit.kind()));
                 vec![failing]
             }

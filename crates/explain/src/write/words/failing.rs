@@ -24,7 +24,7 @@ impl Reading<'_> {
         auditor: &mut Auditor,
     ) -> Option<Sentence> {
         let best = self.best().filter(|best| best.mv != known.mv)?;
-        // What a line loses is the reason only if the move is worse. The better the move still is,
+        // The loss in a line is the reason only if the move is worse. The better the move still is,
         // the more it must lag behind.
         let lag = best.likely.min - known.likely.max;
         let is_reason =

@@ -1,6 +1,6 @@
 //! Gains of material that are true as they are read.
 //!
-//! A line of the tree ends where a short search ended. What it wins is told only if it is still won
+//! A line of the tree ends where a short search ended. A gain is reported only if it is still there
 //! a few moves later, and if the value agrees. If some of it may be given back, the sentence says
 //! how much: `a knight (at most a pawn can be won back)`.
 

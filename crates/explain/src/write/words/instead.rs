@@ -157,8 +157,7 @@ impl Reading<'_> {
         })
     }
 
-    /// The heaviest idea of the best move that the other has not. What other rivals have does not
-    /// matter here.
+    /// The heaviest idea of the best move that the other has not. Other rivals do not matter here.
     fn other_ideas(
         &self,
         known: &RootMove,

@@ -1,8 +1,8 @@
 //! Why a move is good: what it wins, threatens, prevents and offers, in two or three sentences.
 //!
 //! There is always more to be found than a trainer would say. Claims are tried in the order of how
-//! much they explain. A claim that follows from one already told is left out. What every move does
-//! (a knight is developed, a pawn pushed) is told only if there is nothing else.
+//! much they explain. A claim that follows from one already written is left out. Ordinary effects
+//! (a knight is developed, a pawn pushed) are written only if there is nothing else.
 
 use bstar_board::{Move, Piece, Position, Square};
 

@@ -191,7 +191,7 @@ fn nearly_as_good(near: &[&RootMove]) -> Option<Sentence> {
     Some(others.fold(sentence, |told, known| told.resting_on(&[known.mv])))
 }
 
-/// A fault as a sentence that names the move. What the move is worth stands in the table; it comes
+/// A fault as a sentence that names the move. The value of the move stands in the table. It comes
 /// from a small search, and a number in the text would say more than is known.
 fn about_rival(known: &RootMove, fault: &Sentence) -> Sentence {
     let name = &known.san;

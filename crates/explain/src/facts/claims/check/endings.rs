@@ -256,8 +256,8 @@ fn is_caught(position: &Position, pawn: Square, side: Color) -> bool {
     step.promotion.is_none() && moves.any(|mv| is_caught(&after.after(*mv), step.to, side))
 }
 
-/// Whether the man on the square, whose side is to move, is taken within so many moves of the other
-/// side, whatever happens. `None` if it takes too long.
+/// Whether the other side can force the capture of the piece on the square within `moves` moves of
+/// its own. The piece's side is to move. `None` if the check takes too long.
 fn is_lost(position: &Position, man: Square, moves: u32, left: &mut usize) -> Option<bool> {
     if moves == 0 || !position.has_legal_move() {
         return Some(false);

@@ -153,7 +153,7 @@ impl<'a> Scene<'a> {
         self.is_lasting(claimed)
     }
 
-    /// The side wins so much, and the position at the end is at rest.
+    /// The gain is large enough, and in the position at the end the side keeps it.
     fn is_lasting(&self, gain: Balance) -> Checked {
         let worth = gain.worth();
         require(worth >= MIN_GAIN_CENTIPAWNS, Flaw::NoGain(worth))?;

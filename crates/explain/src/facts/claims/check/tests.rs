@@ -300,7 +300,7 @@ fn queens() {
     runs.on("1r6/P6k/8/8/8/8/8/K7 w - - 0 1")
         .along("a8=Q Rxa8")
         .is_false(&Flaw::NoQueen);
-    // Another promotion would have to be told, too, whoever makes it.
+    // The claim fails if either side promotes another pawn in the line.
     runs.on("8/PP5k/8/8/8/8/8/K7 w - - 0 1")
         .along("a8=Q Kg7 b8=R")
         .is_false(&Flaw::NoQueen);
@@ -396,7 +396,7 @@ fn pins() {
         fact("b5", "c6", "e8"),
     );
     absolute.is_true();
-    // What else can be taken does not matter.
+    // Other captures do not matter.
     absolute.on("4k3/8/2n5/8/8/6p1/7P/4KB2 w - - 0 1").is_true();
     let no_line = Flaw::NoLine {
         by: square("c4"),
