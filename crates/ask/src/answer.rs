@@ -11,7 +11,7 @@ pub struct Answer {
     pub game: Game,
     /// The search of the position.
     pub whole: Thought,
-    /// Whether the searches were stopped before their end.
+    /// Whether the search of the position was stopped before its end.
     pub is_interrupted: bool,
     pub(crate) asked: Option<Move>,
     /// The search of the asked move and the best one alone, if there was one.

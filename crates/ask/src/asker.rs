@@ -69,12 +69,12 @@ impl Asker {
         };
         let mut answer = Answer::new(game, whole, self.settings.evaluation.clone());
         answer.asked = asked;
+        answer.is_interrupted = stop.is_set();
         if let Some(mv) = asked.filter(|_| !stop.is_set()) {
             listener.turn_to_asked_move();
             self.search_two_moves(&mut answer, mv, effort, stop, listener);
             self.ask_for_opinion(&mut answer, mv, effort, stop, listener);
         }
-        answer.is_interrupted = stop.is_set();
         answer
     }
 
@@ -404,5 +404,7 @@ mod tests {
         // With the same stop, no sentence gets an answer that takes a search.
         asker.compose(&answer, &stop, |told| told.sentences());
         assert!(answer.lacks_sentences());
+        asker.compose(&answer, &Stop::new(), |told| told.sentences());
+        assert!(!answer.lacks_sentences());
     }
 }

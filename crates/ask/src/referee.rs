@@ -59,13 +59,14 @@ impl Referee {
     /// Composes something that hangs on answers: again and again, until no question is open.
     ///
     /// When `stop` is set the open questions stay without answer. Text that depends on them is left
-    /// out then, and the answers are [closed](Answers::close).
+    /// out then, and the answers are [closed](Answers::is_closed).
     pub fn settle<T>(
         &mut self,
         answers: &Answers,
         stop: &Stop,
         mut compose: impl FnMut() -> T,
     ) -> T {
+        answers.set_closed(false);
         loop {
             let composed = compose();
             let open = answers.take_open();
@@ -74,7 +75,7 @@ impl Referee {
             }
             for question in open {
                 let Some(answer) = self.answer(&question, stop) else {
-                    answers.close();
+                    answers.set_closed(true);
                     return compose();
                 };
                 answers.put(&question, answer);

@@ -95,11 +95,12 @@ pub fn run(arguments: &Arguments, out: &mut Out) -> anyhow::Result<Verdict> {
     };
     let question = Question::new(game, effort).about(asked);
     let answer = asker.ask(question, &stop, &mut recording);
-    if answer.is_interrupted {
+    let is_stopped = stop.is_set();
+    if is_stopped {
         remark("interrupted; this is the best answer so far");
     }
     // An interrupted search still gets all the sentences of its answer so far.
-    let composing = match answer.is_interrupted {
+    let composing = match is_stopped {
         true => Stop::new(),
         false => stop,
     };

@@ -102,9 +102,9 @@ impl Answers {
         self.len() == 0
     }
 
-    /// Nobody answers any more: sentences may be missing.
-    pub fn close(&self) {
-        self.is_closed.set(true);
+    /// Says whether open questions stay without answer from now on.
+    pub fn set_closed(&self, is_closed: bool) {
+        self.is_closed.set(is_closed);
     }
 
     /// Whether sentences may be missing because nobody answered.
