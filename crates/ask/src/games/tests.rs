@@ -27,6 +27,9 @@ fn analysis(form: OutputForm) -> Analysis {
     }
 }
 
+/// In how many places a file is cut.
+const CUTS: usize = 20;
+
 struct Desk {
     folder: tempfile::TempDir,
     games: InputGames,
@@ -79,7 +82,10 @@ fn a_file_is_continued_from_any_place() {
         let desk = Desk::new();
         assert_eq!(desk.work(form, 9).unwrap(), 0);
         let whole = std::fs::read(desk.path()).unwrap();
-        for cut in (1..=whole.len()).step_by(67).chain([whole.len()]) {
+        for cut in (1..=whole.len())
+            .step_by(whole.len() / CUTS)
+            .chain([whole.len()])
+        {
             std::fs::write(desk.path(), &whole[..cut]).unwrap();
             let done = desk.work(form, 9).unwrap();
             assert!(done <= 3 && (cut < whole.len() || done == 3));
