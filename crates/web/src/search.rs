@@ -287,7 +287,8 @@ mod tests {
             let mut asker = Asker::new(settings(1, Tables::default())).unwrap();
             let question = Question::new(Game::default(), Effort::nodes(2_000));
             let answer = asker.ask(question, &Stop::new(), &mut ());
-            asker.share_processor(turns(&Arc::new(Mutex::new(own))));
+            let own = Arc::new(Mutex::new(own));
+            asker.share_processor(turns(&own));
             // The first slice is over.
             std::thread::sleep(Duration::from_millis(50));
             asker.compose(&answer, &Stop::new(), |told| told.reading.story())
