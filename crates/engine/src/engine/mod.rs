@@ -155,7 +155,7 @@ impl Engine {
 
     /// Searches a position until its effort is used up or it is stopped. The result depends on the
     /// purpose: [`Play`] gives a [`SearchResult`], [`Explain`](crate::task::Explain) a
-    /// [`Thought`](crate::thinker::Thought).
+    /// [`Thought`].
     pub fn run<P: Purpose>(
         &mut self,
         task: &Task<P>,
