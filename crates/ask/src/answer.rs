@@ -48,11 +48,25 @@ impl Told<'_> {
     /// All sentences about the position and the asked move, one after the other. Composing them
     /// asks everything that writing the answer in any form will hang on.
     pub fn sentences(&self) -> Vec<Sentence> {
-        let best = self.reading.best();
-        let _ideas = best.map(|best| self.reading.idea_objects(best.mv));
-        let paragraphs = self.reading.paragraphs();
+        self.sentences_with(self.reading)
+    }
+
+    /// The search whose tree shows the asked move: the second one, if there was one.
+    pub fn shown(&self) -> &Reading<'_> {
+        self.second.unwrap_or(self.reading)
+    }
+
+    /// The same sentences, about the search that is [shown](Told::shown).
+    pub fn shown_sentences(&self) -> Vec<Sentence> {
+        self.sentences_with(self.shown())
+    }
+
+    fn sentences_with(&self, reading: &Reading) -> Vec<Sentence> {
+        let best = reading.best();
+        let _ideas = best.map(|best| reading.idea_objects(best.mv));
         let asked = self.asked.and_then(|asked| asked.sentences());
-        paragraphs.into_iter().chain(asked).flatten().collect()
+        let paragraphs = reading.paragraphs().into_iter();
+        paragraphs.chain(asked).flatten().collect()
     }
 }
 

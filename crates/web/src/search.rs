@@ -10,7 +10,6 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use bstar_ask::{Asker, Listener, Question, Start, Told};
 use bstar_engine::{EngineError, Settings};
-use bstar_explain::Reading;
 use bstar_explain::write::output::lines::{OutputLine, OutputObject};
 use bstar_kit::stop::Stop;
 use bstar_tables::Tables;
@@ -221,10 +220,7 @@ fn think(
         answer.whole.nodes += before.nodes;
     }
     visitor.compose();
-    asker.compose(&answer, left, |told| match told.asked {
-        Some(asked) => drop((told.second.map(Reading::paragraphs), asked.sentences())),
-        None => drop(told.sentences()),
-    });
+    asker.compose(&answer, left, |told| told.shown_sentences());
     let lines = answer.told(lines);
     // Nobody waits for the visitor with a core in hand.
     locked(&visitor.turn).rest();
@@ -237,11 +233,8 @@ fn think(
 
 /// The lines of an answer. Of a move that was asked about, they show the tree that knows it.
 fn lines(told: &Told) -> Vec<OutputLine<OutputObject<'static>>> {
-    let Some(asked) = told.asked else {
-        return told.reading.output_lines();
-    };
-    let mut lines = told.second.unwrap_or(told.reading).output_lines();
-    lines.extend(asked.output_line());
+    let mut lines = told.shown().output_lines();
+    lines.extend(told.asked.and_then(|asked| asked.output_line()));
     lines
 }
 

@@ -152,6 +152,12 @@ fn a_search_that_was_made_is_asked_about_and_not_made_again() {
             let compared = |told: &[Value]| of(told, "comparison")[0]["sentences"].clone();
             assert_eq!(compared(&again), compared(&fresh));
         }
+        // Of a move that it knows, the answer to the first question comes again, with all of it.
+        let thought = |told: &[Value]| of(told, "thought")[0].clone();
+        let best = thought(&first)["best"].clone();
+        let body = json!({"fen": QUIET, "nodes": 20_000, "move": best, "continues": name});
+        let again = lines(&server, body).await;
+        assert_eq!(thought(&again)["sentences"], thought(&first)["sentences"]);
     });
 }
 
